@@ -33,7 +33,7 @@ impl<'a> Fresh<'a> {
 
     /// The inputs of some rows.
     pub fn inputs(&self, rows: &[RowId]) -> Vec<Vec<Value>> {
-        rows.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect()
+        self.executors.subject.inputs_of(rows)
     }
 
     /// Adds inputs.

@@ -223,7 +223,7 @@ fn add<'l>(
     mut collect: impl FnMut(&Transformation, &mut Executors<'l>) -> Result<Groups>,
 ) -> Result<()> {
     let executor = &executors.subject;
-    let inputs = rows.iter().map(|row| executor.input(*row).to_vec()).collect();
+    let inputs = executor.inputs_of(rows);
     let statements = rows.iter().map(|row| executor.probes(*row).to_vec()).collect();
     pool.add(inputs, statements, |relation| {
         let mut groups = collect(&Transformation { followups: relation.followups.clone() }, executors)?;

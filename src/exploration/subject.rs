@@ -17,7 +17,7 @@ use crate::cleanse::{
     is_law, killed, laws, relaxed, with_sources,
 };
 use crate::inputs::directed::Wanted;
-use crate::inputs::input_sources::{generator, useful_inputs};
+use crate::inputs::input_sources::{generator, refused_inputs, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space, is_lax, is_weaker, narrower, nearer};
 use crate::search::polynomial::{Judgement, Law};
@@ -101,8 +101,7 @@ impl Recorded<'_> {
         }
         let generator = generator(search.subject, search.index, search.input_sources);
         let mut rng = stream(search.settings.seed, &format!("variables {}", search.subject.path));
-        let inputs: Vec<Vec<Value>> =
-            self.sources.iter().map(|row| self.executors.subject.input(*row).to_vec()).collect();
+        let inputs = self.executors.subject.inputs_of(&self.sources);
         self.inputs = self.space.extend(&inputs, &search.subject.types(), &generator, &mut rng);
         let rows = self.executors.subject.rows(self.inputs.clone())?;
         let extended: HashMap<RowId, RowId> = self.sources.iter().copied().zip(rows).collect();
@@ -119,7 +118,7 @@ impl Recorded<'_> {
         let known: BTreeSet<RowId> = self.sources.iter().copied().collect();
         let mut rows = self.executors.subject.run(inputs)?;
         rows.retain(|row| !known.contains(row));
-        self.inputs.extend(rows.iter().map(|row| self.executors.subject.input(*row).to_vec()));
+        self.inputs.extend(self.executors.subject.inputs_of(&rows));
         self.sources.extend(&rows);
         self.drawn.extend(rows);
         Ok(())
@@ -218,15 +217,15 @@ impl<'a> OneSubject<'a, '_> {
     /// Drops laws that a person rejected, so that others take their places.
     fn drop_rejected(&self, candidates: &mut Vec<Candidate>) {
         if let Some(rejected) = self.setting.rejected.get(&self.subject.path) {
-            candidates
-                .retain(|candidate| !rejected.contains(&statement(&candidate.relation, &self.signature)));
+            candidates.retain(|it| !rejected.contains(&statement(&it.relation, &self.signature)));
         }
     }
 
     /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
     fn families(&self, recorded: &mut Recorded<'a>) -> Result<Vec<Candidate>> {
         let OneSubject { setting, index, subject, .. } = *self;
-        let useful = useful_inputs(&recorded.executors.subject, &recorded.sources);
+        let (executor, sources) = (&recorded.executors.subject, &recorded.sources);
+        let (useful, refused) = (useful_inputs(executor, sources), refused_inputs(executor, sources));
         let search = LawSearch {
             oracle: self.oracle,
             subject,
@@ -236,6 +235,7 @@ impl<'a> OneSubject<'a, '_> {
             constants: &self.constants,
             input_sources: setting.input_sources,
             useful: &useful,
+            refused: &refused,
             settings: &setting.search,
         };
         let found = search.run()?;
@@ -321,7 +321,7 @@ impl<'a> OneSubject<'a, '_> {
         let mixed = mixed::inputs(&wanted, setting.kinds, setting.inputs, "sources", &mut original)?;
         let mut sources = executor.rows(mixed.inputs)?;
         if let Some(goal) = &setting.adequacy {
-            let known: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+            let known = executor.inputs_of(&sources);
             let plain = self.oracle.original(&subject.path)?;
             let seed = setting.search.seed;
             let further = goal.further_inputs(subject, index, setting.input_sources, &known, plain, seed)?;
@@ -344,7 +344,7 @@ impl<'a> OneSubject<'a, '_> {
         let searched = searched(executor, &sources);
         sources.extend(drawn.iter().filter(|row| !known.contains(row)));
         // A value may be made in two ways; these are the ones that were executed.
-        let inputs: Vec<Vec<Value>> = sources.iter().map(|row| executor.input(*row).to_vec()).collect();
+        let inputs = executor.inputs_of(&sources);
         self.pure(executor)?;
         if executor.hung() {
             return Err(Untestable::endless().into());

@@ -46,6 +46,8 @@ const FIRST: usize = 60;
 const MORE_ROUNDS: usize = 6;
 /// Values in recorded inputs that are treated as constants of the code.
 const KNOWN: usize = 40;
+/// Inputs on which a subject says "no" that laws are tried on, too, where there are no small ones.
+const REFUSED: usize = 60;
 
 impl InputSources {
     /// Everything here that inputs of a subject can be made of, where functions that it may call have these structs and enums.
@@ -433,8 +435,13 @@ pub(super) fn handy(generator: Generator, endless: Option<&BTreeMap<usize, u128>
 
 /// The inputs of rows on which the subject returned something that says more than "no".
 pub fn useful_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
-    let useful = rows.iter().filter(|row| useful(executor, **row));
-    useful.map(|row| executor.input(*row).to_vec()).collect()
+    executor.inputs_of(rows.iter().filter(|row| useful(executor, **row)))
+}
+
+/// Some of those on which it says "no".
+pub fn refused_inputs(executor: &Executor<'_>, rows: &[RowId]) -> Vec<Vec<Value>> {
+    let says_no = |row: &&RowId| matches!(executor.original(**row), Outcome::Value(value) if value.says_no());
+    executor.inputs_of(rows.iter().filter(says_no).take(REFUSED))
 }
 
 /// Whether the original returned something that says more than "no".

@@ -5,6 +5,7 @@
 //! that say something about the subject. [`Space`] assigns a column to each variable of a subject's laws. [`is_instance`] tells
 //! whether one relation is a special case of another.
 
+mod approximate;
 mod families;
 mod family;
 mod fill;

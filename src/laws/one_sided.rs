@@ -63,7 +63,7 @@ pub fn fails_alone(relation: &Relation, rows: &[RowId], executors: &mut Executor
     let apart = |own: &Expr, other: &Expr| !own.mentions_out(1) && !other.mentions_out(0);
     let params: Option<Vec<usize>> = args.iter().map(place).collect();
     let (Some(params), true) = (params, apart(a, b) || apart(b, a)) else { return Ok(false) };
-    let inputs: Vec<Vec<Value>> = rows.iter().map(|row| executors.subject.input(*row).to_vec()).collect();
+    let inputs = executors.subject.inputs_of(rows);
     let passed = |input: &Vec<Value>| params.iter().map(|place| input[*place].clone()).collect();
     let called = executors.called(function.as_deref())?;
     let others = called.run(inputs.iter().map(passed).collect())?;

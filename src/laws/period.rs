@@ -51,8 +51,7 @@ pub fn has_shorter_period(
 
 /// Some of these rows with all values up to a period in a place, for what differs seldom differs at one of them.
 fn along(place: usize, period: i128, rows: &[RowId], executors: &mut Executors<'_>) -> Result<Vec<RowId>> {
-    let bases: Vec<Vec<Value>> =
-        spread(rows, BASES).map(|row| executors.subject.input(*row).to_vec()).collect();
+    let bases: Vec<Vec<Value>> = executors.subject.inputs_of(spread(rows, BASES));
     let steps = || (0..period.min(STEPS)).map(Value::Int);
     let inputs = bases.iter().flat_map(|base| steps().map(|step| with(base, place, step))).collect();
     Ok([rows, &executors.subject.run(inputs)?].concat())

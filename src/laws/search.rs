@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
+use super::approximate::is_approximate;
 use super::families::families;
 use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
@@ -67,6 +68,8 @@ pub struct LawSearch<'a, 'o> {
     pub input_sources: &'o InputSources,
     /// Inputs on which the subject returned something of use.
     pub useful: &'o [Vec<Value>],
+    /// Some on which it said no.
+    pub refused: &'o [Vec<Value>],
     /// The run's seed.
     pub settings: &'o Settings,
 }
@@ -284,6 +287,10 @@ impl LawSearch<'_, '_> {
             ordinary.extend([more.concat(), broken_up, apart].concat());
         }
         let small = small_inputs(&types, SMALL);
+        if small.is_empty() {
+            // Otherwise these are among the small ones.
+            ordinary.extend(space.extend(self.refused, &self.subject.types(), &generator, rng));
+        }
         let at = small.len().min(FIRST);
         let (first, rest) = small.split_at(at);
         let some = ordinary.len().min(FIRST);
@@ -336,6 +343,7 @@ impl LawSearch<'_, '_> {
         }
         let held = groups.held_by(&relation);
         if held.len() < LEAST.min(groups.correct.len())
+            || is_approximate(&relation, &groups, executors)?
             || tells_its_type(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)
         {

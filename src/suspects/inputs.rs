@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use super::pairs::words;
 use morph_relation::{Constructor, IntType, Recipe, Type, Value};
 use morph_source::scan::{Param, Subject};
-use morph_values::{Generator, small_inputs};
+use morph_values::{Generator, parts_of, small_inputs};
 
 /// Texts on which functions of texts fail, one of each kind.
 const TEXTS: [&str; 34] = [
@@ -197,8 +197,11 @@ pub fn tricky(
 
 /// The input with what its structs and enums were made of as the other arguments: what was put in is asked for.
 fn asking(input: &[Value], types: &[Type], rng: &mut ChaCha8Rng) -> Option<Vec<Value>> {
-    let mut parts = Vec::new();
-    input.iter().for_each(|value| made_of(value, false, &mut parts));
+    let data = input.iter().filter_map(|value| match value {
+        Value::Data(data) => Some(data),
+        _ => None,
+    });
+    let parts: Vec<&Value> = data.flat_map(|data| parts_of(data)).collect();
     let mut asked = input.to_vec();
     let mut is_other = false;
     for (place, ty) in types.iter().enumerate().filter(|(_, ty)| ty.adts().is_empty()) {
@@ -209,22 +212,6 @@ fn asking(input: &[Value], types: &[Type], rng: &mut ChaCha8Rng) -> Option<Vec<V
         }
     }
     is_other.then_some(asked)
-}
-
-/// What constructors were given for a value, piece by piece.
-fn made_of<'v>(value: &'v Value, inside: bool, parts: &mut Vec<&'v Value>) {
-    match value {
-        Value::Data(data) => {
-            let args = data.recipe.as_ref().map_or(data.fields.as_slice(), |recipe| &recipe.args);
-            args.iter().for_each(|arg| made_of(arg, true, parts));
-        }
-        Value::Seq(items) | Value::Tuple(items) if inside => {
-            items.iter().for_each(|item| made_of(item, inside, parts))
-        }
-        Value::Some(inner) | Value::Ok(inner) if inside => made_of(inner, inside, parts),
-        value if inside => parts.push(value),
-        _ => {}
-    }
 }
 
 /// Years of all kinds, by the place of a parameter that is called so.

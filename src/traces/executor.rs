@@ -273,7 +273,7 @@ impl<'a> Executor<'a> {
                 break;
             }
             let (chunk, behind) = rest.split_at(size.min(rest.len()));
-            let inputs = chunk.iter().map(|row| self.input(*row).to_vec()).collect();
+            let inputs = self.inputs_of(chunk);
             let places: Vec<(usize, Option<MutantId>)> =
                 (0..chunk.len()).map(|place| (place, None)).collect();
             self.run_under(inputs, &places, Arc::new(known))?;
@@ -309,6 +309,11 @@ impl<'a> Executor<'a> {
     /// The inputs of a row, with the values of variables behind them where it has some.
     pub fn input(&self, row: RowId) -> &[Value] {
         self.input_of(row)
+    }
+
+    /// Those of several rows.
+    pub fn inputs_of<'r>(&self, rows: impl IntoIterator<Item = &'r RowId>) -> Vec<Vec<Value>> {
+        rows.into_iter().map(|row| self.input(*row).to_vec()).collect()
     }
 
     /// The same, to be kept.

@@ -397,6 +397,8 @@ fn path_with(ty: &Type, name: &dyn Fn(&Adt) -> String) -> String {
         Type::Phantom(_) => format!("{STD}::marker::PhantomData<_>"),
         Type::Adt(adt) => name(adt),
         Type::Box(inner) => format!("{STD}::boxed::Box<{}>", path_of(inner)),
+        Type::Ref(inner) => format!("&{}", path_of(inner)),
+        Type::Cow(inner) => format!("{STD}::borrow::Cow<'_, {}>", path_of(inner)),
         Type::Ordering => format!("{STD}::cmp::Ordering"),
         Type::Tuple(items) => {
             let items: Vec<String> = items.iter().map(|item| path_of(item) + ",").collect();

@@ -74,6 +74,15 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
             Ok(Message::CompilerMessage(m)) if is_denied(&m.message) => {
                 built.denied.push(compile_error(&m.message))
             }
+            // What an error is about may be said after it.
+            Ok(Message::CompilerMessage(m)) if is_use(&m.message.message) && !built.errors.is_empty() => {
+                let uses = compile_error(&m.message).places;
+                built
+                    .errors
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|error| error.places.extend(uses.iter().cloned()));
+            }
             // The linker's side of rustc, which names no place.
             Ok(Message::CompilerMessage(m)) => {
                 built.two_heaps |= m.message.message.contains("global allocator");
@@ -103,6 +112,11 @@ fn is_denied(diagnostic: &Diagnostic) -> bool {
     diagnostic.code.as_ref().is_some_and(|code| DENIED.contains(&&*code.code))
 }
 
+/// Whether a note names the call at which a generic function does not compile.
+fn is_use(message: &str) -> bool {
+    message.starts_with("the above error was encountered while instantiating")
+}
+
 fn compile_error(diagnostic: &Diagnostic) -> CompileError {
     let mut places = Vec::new();
     let mut add = |span: &DiagnosticSpan, primary: bool| {
@@ -118,7 +132,7 @@ fn compile_error(diagnostic: &Diagnostic) -> CompileError {
     }
     for child in &diagnostic.children {
         // What has to hold of its parameters is seen where a function is used: there the fault is.
-        let uses = child.message.starts_with("the above error was encountered while instantiating");
+        let uses = is_use(&child.message);
         child.spans.iter().for_each(|span| add(span, uses));
     }
     CompileError {

@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 pub use adaptive::{adaptive, unlike};
 pub use generate::{Generator, Made, Texts};
+pub use relate::parts_of;
 pub use shrink::{cost_of, smaller};
 pub use small::{small, small_inputs};
 pub use special::{floats, ints};

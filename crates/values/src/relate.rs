@@ -146,9 +146,36 @@ fn related(own: &Value, other: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Optio
                 _ => item.clone(),
             },
             _ if item.fits(ty) => item.clone(),
+            (Value::Data(data), ty) => of_a_part_of(data, own, ty, rng)?,
             _ => return None,
         },
     })
+}
+
+/// What was put into a value is asked for, or what is like it.
+fn of_a_part_of(data: &Data, own: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let parts: Vec<&Value> = parts_of(data).into_iter().filter(|part| part.fits(ty)).collect();
+    let part = *parts.get(rng.random_range(0..parts.len().max(1)))?;
+    if rng.random() { Some(part.clone()) } else { related(own, part, ty, rng) }
+}
+
+/// What a value was made of, or has as fields, and what that consists of.
+pub fn parts_of(data: &Data) -> Vec<&Value> {
+    fn add<'v>(part: &'v Value, parts: &mut Vec<&'v Value>) {
+        match part {
+            Value::Data(data) => parts.extend(parts_of(data)),
+            Value::Some(inner) | Value::Ok(inner) => add(inner, parts),
+            Value::Seq(items) | Value::Tuple(items) => {
+                parts.push(part);
+                items.iter().for_each(|item| add(item, parts));
+            }
+            part => parts.push(part),
+        }
+    }
+    let whole = data.recipe.as_ref().map_or(data.fields.as_slice(), |recipe| &recipe.args);
+    let mut parts = Vec::new();
+    whole.iter().for_each(|part| add(part, &mut parts));
+    parts
 }
 
 /// The float of which nothing in a list differs but by roundings.
@@ -165,7 +192,11 @@ fn constant(items: &[Value]) -> Option<(FloatType, f64)> {
 
 /// A text that has something in common with one of those in a value.
 fn of_a_text_in(data: &Data, own: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
-    let texts = texts_in(data);
+    let texts = parts_of(data).into_iter().filter_map(|part| match part {
+        Value::Str(text) => Some(text),
+        _ => None,
+    });
+    let texts: Vec<_> = texts.collect();
     let other: Vec<char> = texts.get(rng.random_range(0..texts.len().max(1)))?.chars().collect();
     let own: Vec<char> = own.chars().collect();
     let text: String = joined(&own, &other, None, rng).into_iter().collect();
@@ -174,22 +205,6 @@ fn of_a_text_in(data: &Data, own: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
         1 => text.to_lowercase(),
         _ => text,
     }))
-}
-
-/// The texts that a value was made from, or has as fields.
-fn texts_in(data: &Data) -> Vec<&str> {
-    let parts = match &data.recipe {
-        Some(recipe) => &recipe.args,
-        None => &data.fields,
-    };
-    fn of(part: &Value) -> Vec<&str> {
-        match part {
-            Value::Str(text) => vec![&**text],
-            Value::Data(inner) => texts_in(inner),
-            _ => Vec::new(),
-        }
-    }
-    parts.iter().flat_map(of).collect()
 }
 
 fn ty_of_option(ty: &Type) -> Option<&Type> {

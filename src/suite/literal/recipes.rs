@@ -23,9 +23,11 @@ pub fn recipes<'e>(expr: &'e Expr, adt: &'e Adt) -> impl Iterator<Item = (usize,
 /// Begins the name of what an argument stands in for.
 const HOLE: &str = "__hole_";
 
-/// An expression without `unwrap` or `expect` around it.
+/// An expression without `unwrap` or `expect` around it; what is copied from a reference is what that refers to.
 fn plain(expr: &Expr) -> &Expr {
     match expr {
+        Expr::MethodCall(e) if e.method == "clone" && e.args.is_empty() => plain(&e.receiver),
+        Expr::Unary(e) if matches!(e.op, syn::UnOp::Deref(_)) => plain(&e.expr),
         Expr::MethodCall(e) if e.method == "unwrap" || e.method == "expect" => plain(&e.receiver),
         Expr::Paren(e) => plain(&e.expr),
         expr => expr,

@@ -1,6 +1,7 @@
 //! The built binary on small packages: what it writes, what it refuses, how it ends.
 
 mod across;
+mod angles;
 mod bad_input;
 mod building;
 mod calling;
@@ -24,6 +25,7 @@ mod killed;
 mod kinds;
 mod lab_archive;
 mod later;
+mod lent;
 mod limits;
 mod lock_file;
 mod merging;

@@ -3,7 +3,7 @@
 use morph_relation::Value;
 use morph_source::scan::{Asks, Filter, Patterns, callable, scan, tested};
 
-use super::package::{check, library, opened, package, paths, scanned, subject, summary};
+use super::package::{check, library, opened, package, paths, scanned, subject, summary, verdicts};
 
 #[test]
 fn constants_come_from_the_body_then_from_callees() {
@@ -404,4 +404,48 @@ fn types_of_private_modules_are_named_where_an_outer_one_exports_them() {
     assert_eq!(closed.module, ["bounds", "closed"]);
     assert_eq!(closed.exported, Some(vec!["bounds".to_owned()]));
     assert_eq!(home("Span").expect("it is taken").exported, None);
+}
+
+#[test]
+fn constants_of_types_count_where_they_are_named_through_a_parameter() {
+    let functions = library(
+        "pub trait Sign { const ANY: u8; }
+         impl Sign for u8 { const ANY: u8 = b'*'; }
+         pub struct Scale(u8);
+         impl Scale {
+             const TOP: u8 = 61;
+             pub fn is_top(n: u8) -> bool { n == Self::TOP }
+         }
+         pub fn above(n: u8) -> bool { n > Scale::TOP }
+         fn any<S: Sign>() -> u8 { S::ANY }
+         pub fn is_any(n: u8) -> bool { n == any::<u8>() }",
+    );
+    let values = |path: &str| subject(&functions, path).constants.clone();
+    assert_eq!(values("demo::Scale::is_top"), [Value::Int(61)]);
+    assert_eq!(values("demo::above"), [Value::Int(61)]);
+    assert_eq!(values("demo::is_any"), [Value::Int(42)]);
+}
+
+#[test]
+fn globs_pass_private_imports_and_types_have_names_that_modules_see() {
+    let functions = library(
+        "mod outer {
+             use crate::Side;
+             mod inner { pub mod open { #[derive(Clone)] pub struct Coin(pub u8, pub crate::Side); } }
+             pub use inner::open;
+             pub fn flip(a: Side) -> Side { a }
+         }
+         mod side { #[derive(Clone)] pub enum Side { Left, Right } }
+         mod user {
+             use crate::Side;
+             pub fn left(a: Side) -> bool { matches!(a, Side::Left) }
+             pub fn first(a: crate::open::Coin) -> u8 { a.0 }
+         }
+         pub use outer::*;
+         pub use side::*;",
+    );
+    let verdicts = verdicts(&functions);
+    assert_eq!(verdicts["demo::outer::flip"], "(a: Side) -> Side");
+    assert_eq!(verdicts["demo::user::left"], "(a: Side) -> bool");
+    assert_eq!(verdicts["demo::user::first"], "(a: crate::open::Coin) -> u8");
 }

@@ -106,12 +106,23 @@ fn passed(value: &Value, ty: &Type) -> String {
             Type::Str | Type::Slice(_) => literal(value, &table_type(ty)),
             inner => {
                 let made = literal(value, inner);
+                if let Some(constant) = lent_constant(value, inner, &made) {
+                    return constant.to_owned();
+                }
                 let binds_less = matches!(parse_syntax::<syn::Expr>(&made), Ok(syn::Expr::Binary(_)));
                 if binds_less { format!("&({made})") } else { format!("&{made}") }
             }
         },
         ty => literal(value, ty),
     }
+}
+
+/// The constant that a value is copied from, where that is a reference: it lives as long as anyone wants.
+fn lent_constant<'m>(value: &Value, ty: &Type, made: &'m str) -> Option<&'m str> {
+    let (Value::Data(data), Type::Adt(adt)) = (value, ty) else { return None };
+    let constructor = adt.constructors().get(data.recipe.as_ref()?.constructor)?;
+    let copied = made.strip_prefix('*').or_else(|| made.strip_suffix(".clone()"));
+    copied.filter(|_| constructor.params.is_empty())
 }
 
 /// A value as what is converted: nothing says what type it has, and several may be convertible.

@@ -89,6 +89,7 @@ impl Adt {
             (How::Written(text), args) => filled(text, &of, args),
             (How::Free(path), args) => format!("{path}({})", args.join(", ")),
             (How::Constant { path, lent: false }, _) => path.clone(),
+            (How::Constant { path, lent: true }, _) if self.traits.copy => format!("*{path}"),
             (How::Constant { path, lent: true }, _) => format!("{path}.clone()"),
             (How::Fill { step, spread }, [items]) => {
                 let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };

@@ -31,6 +31,7 @@ pub(super) fn read(world: &World, id: DefId, cfg: &Cfg) -> Vec<Event> {
         owner: None,
         generics: &[],
         locals: vec![BTreeMap::new()],
+        constants: Vec::new(),
         events: Vec::new(),
     };
     match &def.kind {
@@ -72,6 +73,8 @@ struct Reader<'a> {
     generics: &'a [String],
     /// Names bound by patterns, innermost last.
     locals: Vec<BTreeMap<String, Known>>,
+    /// The associated constants that are being read.
+    constants: Vec<usize>,
     events: Vec<Event>,
 }
 
@@ -139,6 +142,7 @@ impl<'a> Reader<'a> {
         }
         match self.world.resolve(self.scope, names, leading, Space::Values, self.owner) {
             Found::Def(id) => self.uses(id),
+            Found::Outside(_) if names.len() > 1 && self.associated_constant(names, leading) => {}
             Found::Outside(_)
                 if names.len() > 1 && (names[0] == "Self" || self.generics.contains(&names[0])) =>
             {
@@ -168,6 +172,35 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    /// Reads the constant that `Self::SIGN`, `Scale::SIGN` or `T::SIGN` names; of a type parameter, that of every type.
+    fn associated_constant(&mut self, names: &[String], leading: bool) -> bool {
+        let [of @ .., name] = names else { return false };
+        let owner = match of {
+            [this] if this == "Self" => self.owner,
+            [parameter] if self.generics.contains(parameter) => None,
+            of => match self.world.resolve(self.scope, of, leading, Space::Types, self.owner) {
+                Found::Def(id) => Some(id),
+                Found::Outside(_) => return false,
+            },
+        };
+        let world = self.world;
+        let mut found = false;
+        for (at, constant) in world.constants.iter().enumerate() {
+            let fits = owner.is_none() || constant.owner == owner || constant.of_trait.is_some();
+            if constant.name == *name && fits && !self.constants.contains(&at) {
+                found = true;
+                let around = (self.scope, self.owner, self.generics);
+                (self.scope, self.owner, self.generics) =
+                    (constant.scope, constant.owner, &constant.generics);
+                self.constants.push(at);
+                self.visit_expr(&constant.def.expr);
+                self.constants.pop();
+                (self.scope, self.owner, self.generics) = around;
+            }
+        }
+        found
     }
 
     fn uses(&mut self, id: DefId) {

@@ -12,6 +12,7 @@ mod types;
 use std::rc::Rc;
 
 use super::code::Codes;
+use super::exported;
 use super::owners::{make_paths_unique, settle_owners};
 use super::world::World;
 use crate::workspace::{Workspace, parse};
@@ -53,6 +54,7 @@ pub fn collect(workspace: &Workspace, code: bool) -> anyhow::Result<(World, Code
     }
     settle_owners(&mut world);
     world.given = given::given(&world);
+    world.exported = exported::exported(&world);
     make_paths_unique(&mut world);
     Ok((world, codes))
 }

@@ -7,28 +7,31 @@ use syn::Visibility;
 use super::attributes::is_public;
 use super::resolve::{Found, Space};
 use super::subject::Subject;
-use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
+use super::world::{DefId, DefKind, FnDef, Home, Reach, ScopeId, World};
 use crate::workspace::{TargetKind, Workspace};
 
-/// The items that other crates can name: by public modules, or by `pub use`.
+/// The items that other crates can name, by public modules or by `pub use`, each with the shortest path below its crate's root.
+pub fn exported(world: &World) -> BTreeMap<DefId, Vec<String>> {
+    let mut walk = Walk { world, items: BTreeMap::new(), modules: BTreeSet::new(), ahead: VecDeque::new() };
+    let roots = (0..world.scopes.len()).map(ScopeId).filter(|id| world.scope(*id).root == *id);
+    roots.for_each(|root| walk.all(root));
+    walk.items
+}
+
+/// Which functions others can call, and how.
 pub struct Exported<'w> {
-    /// Each with the shortest path below its crate's root by which they do.
-    items: BTreeMap<DefId, Vec<String>>,
+    items: &'w BTreeMap<DefId, Vec<String>>,
     /// All traits by their names.
     traits: BTreeMap<&'w str, Vec<DefId>>,
 }
 
 impl<'w> Exported<'w> {
     pub fn of(world: &'w World) -> Exported<'w> {
-        let mut walk =
-            Walk { world, items: BTreeMap::new(), modules: BTreeSet::new(), ahead: VecDeque::new() };
-        let roots = (0..world.scopes.len()).map(ScopeId).filter(|id| world.scope(*id).root == *id);
-        roots.for_each(|root| walk.all(root));
         let mut traits: BTreeMap<&str, Vec<DefId>> = BTreeMap::new();
         for (at, def) in world.defs.iter().enumerate().filter(|(_, def)| matches!(def.kind, DefKind::Trait)) {
             traits.entry(&def.name).or_default().push(DefId(at));
         }
-        Exported { items: walk.items, traits }
+        Exported { items: &world.exported, traits }
     }
 
     /// Whether other crates can call a function; in a program, which no crate can name, whether other modules can.
@@ -162,7 +165,7 @@ impl Walk<'_> {
                 self.item(*id, within(name));
             }
         }
-        for import in here.imports.iter().filter(|import| import.public) {
+        for import in here.imports.iter().filter(|import| import.reach == Reach::Everywhere) {
             for space in [Space::Types, Space::Values] {
                 match (self.world.imported(scope, import, space), &import.name) {
                     (Found::Def(id), Some(name)) => self.item(id, within(name)),

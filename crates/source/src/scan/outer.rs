@@ -7,7 +7,7 @@ use super::collect::collect;
 use super::events::Events;
 use super::purity::Purity;
 use super::resolve::{Found, Space};
-use super::world::{DefId, DefKind, ScopeId, World};
+use super::world::{DefId, DefKind, Reach, ScopeId, World};
 use crate::workspace::Workspace;
 use morph_relation::Home;
 
@@ -97,7 +97,7 @@ fn public(world: &World, root: ScopeId) -> BTreeMap<DefId, Vec<String>> {
             for (name, ids) in &here.names {
                 items.extend(ids.iter().filter(|id| world.public.contains(id)).map(|id| (name, *id)));
             }
-            for import in here.imports.iter().filter(|import| import.public) {
+            for import in here.imports.iter().filter(|import| import.reach == Reach::Everywhere) {
                 let Found::Def(id) = world.imported(scope, import, Space::Types) else { continue };
                 match (&import.name, &world.def(id).kind) {
                     (Some(name), _) => items.push((name, id)),

@@ -1,15 +1,15 @@
 //! Name resolution: what a path means, through `use`, renames, globs, modules and type aliases.
 //!
 //! It knows the scanned crates only; a path that leads out of them is spelled in full as far as `use`
-//! tells (`Instant::now` becomes `std::time::Instant::now`). Visibility is not checked: code that compiles
-//! has no private names in it.
+//! tells (`Instant::now` becomes `std::time::Instant::now`). Visibility counts only where a glob chooses what it brings: code
+//! that compiles names nothing that it does not see.
 
 use std::collections::BTreeSet;
 
 use syn::ext::IdentExt;
 use syn::{GenericArgument, PathArguments};
 
-use super::world::{DefId, DefKind, Import, ScopeId, World};
+use super::world::{DefId, DefKind, Import, Reach, ScopeId, World};
 
 /// What a path means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -253,7 +253,21 @@ impl World {
     }
 
     fn lookup(&self, scope: ScopeId, name: &str, space: Space, seen: &mut Seen) -> Option<Found> {
+        self.lookup_from(scope, scope, name, space, seen)
+    }
+
+    /// What a name means in a scope whose names another one brings by globs: what a private `use` gives stays in its module.
+    fn lookup_from(
+        &self,
+        from: ScopeId,
+        scope: ScopeId,
+        name: &str,
+        space: Space,
+        seen: &mut Seen,
+    ) -> Option<Found> {
         let here = self.scope(scope);
+        let is_inside = self.is_within(from, scope);
+        let imports = || here.imports.iter().filter(|import| is_inside || import.reach != Reach::Module);
         let defined = here.names.get(name).into_iter().flatten();
         if let Some(id) = defined.copied().find(|id| self.lives_in(*id, space)) {
             return Some(Found::Def(id));
@@ -262,7 +276,7 @@ impl World {
             return None;
         }
         let mut outside = None;
-        for import in here.imports.iter().filter(|import| import.name.as_deref() == Some(name)) {
+        for import in imports().filter(|import| import.name.as_deref() == Some(name)) {
             if import.path.first().is_some_and(|first| first == name) {
                 // `use time::time`: the import does not explain its own first segment.
                 seen.insert((scope, name.to_owned(), Space::Types));
@@ -276,15 +290,20 @@ impl World {
         if outside.is_some() {
             return outside;
         }
-        for import in here.imports.iter().filter(|import| import.name.is_none()) {
+        for import in imports().filter(|import| import.name.is_none()) {
             if let Found::Def(id) = self.import_target(scope, import, Space::Types, seen)
                 && let DefKind::Module(module) = self.def(id).kind
-                && let Some(found) = self.lookup(module, name, space, seen)
+                && let Some(found) = self.lookup_from(from, module, name, space, seen)
             {
                 return Some(found);
             }
         }
         None
+    }
+
+    /// Whether a scope is a module or lies in it.
+    fn is_within(&self, scope: ScopeId, module: ScopeId) -> bool {
+        std::iter::successors(Some(scope), |scope| self.scope(*scope).parent).any(|scope| scope == module)
     }
 
     fn import_target(&self, scope: ScopeId, import: &Import, space: Space, seen: &mut Seen) -> Found {

@@ -34,6 +34,8 @@ pub struct World {
     pub given: BTreeMap<String, Vec<DefId>>,
     /// Constants of types and traits.
     pub constants: Vec<AssociatedConst>,
+    /// What other crates can name, each with the shortest path below its crate's root.
+    pub exported: BTreeMap<DefId, Vec<String>>,
     /// `macro_rules!` by name; their textual scopes are not followed.
     pub macros: BTreeMap<String, Vec<DefId>>,
     /// The roots of crates that are `no_std`.
@@ -71,8 +73,18 @@ pub struct Import {
     pub path: Vec<String>,
     /// Whether the path starts with `::`.
     pub leading: bool,
-    /// Whether it is `pub`.
-    pub public: bool,
+    pub reach: Reach,
+}
+
+/// From where what a `use` brings can be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It is `pub`.
+    Everywhere,
+    /// `pub(crate)`, `pub(super)`, `pub(in …)`.
+    Crate,
+    /// The module that it stands in, and those within it.
+    Module,
 }
 
 /// A definition.

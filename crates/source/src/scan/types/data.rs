@@ -142,6 +142,9 @@ impl Converter<'_> {
         }
         let is_here = (def.package, def.target) == (subject.package, subject.target);
         let exporting = is_here.then(|| self.exporting(id, subject.inside)).flatten();
+        if let (true, None, Some(path)) = (is_here, exporting, self.world.exported.get(&id)) {
+            return format!("crate::{}", path.join("::"));
+        }
         let path = format!("{}::{}", self.world.scope(exporting.unwrap_or(outer.scope)).path, outer.name);
         match path.split_once("::") {
             Some((_, rest)) if is_here => format!("crate::{rest}"),
@@ -152,7 +155,13 @@ impl Converter<'_> {
     /// The path of the module from which the whole crate may name an item, where its own is private.
     fn exported(self, id: DefId) -> Option<Vec<String>> {
         let scope = self.world.def(id).scope;
-        let exporting = self.exporting(id, self.world.scope(scope).root).filter(|at| *at != scope)?;
+        let Some(exporting) = self.exporting(id, self.world.scope(scope).root) else {
+            let (_, module) = self.world.exported.get(&id)?.split_last()?;
+            return Some(module.to_vec());
+        };
+        if exporting == scope {
+            return None;
+        }
         Some(self.world.scope(exporting).path.split("::").skip(1).map(str::to_owned).collect())
     }
 

@@ -66,7 +66,8 @@ impl Converter<'_> {
     pub fn given_elsewhere(self, id: DefId, adt: &Adt) -> Vec<Constructor> {
         let named = self.world.given.get(&self.world.def(id).name);
         let mut found = Vec::new();
-        for at in named.into_iter().flatten().copied().filter(|at| self.world.is_open(*at)) {
+        let open = |at: &DefId| Some((*at, self.world.open_path(*at)?));
+        for (at, path) in named.into_iter().flatten().filter_map(open) {
             let def = self.world.def(at);
             let mut constructor = match &def.kind {
                 DefKind::Fn(f) => self.given_by_function(at, f, adt),
@@ -83,7 +84,6 @@ impl Converter<'_> {
                 _ => None,
             };
             if let Some(constructor) = &mut constructor {
-                let path = self.world.path_of(at);
                 let below = path.split_once("::").map_or("", |(_, below)| below);
                 constructor.name = below.to_owned();
                 let as_named = self.as_named(&path, &constructor.name, adt);
@@ -200,12 +200,11 @@ impl Converter<'_> {
         let by: syn::Path = syn::parse_str(by).ok()?;
         let words: Vec<String> = by.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match self.world.resolve(f.inside, &words, by.leading_colon.is_some(), Space::Types, None) {
-            Found::Def(at) if self.world.is_open(at) => {
-                let path = self.world.path_of(at);
+            Found::Def(at) => {
+                let path = self.world.open_path(at)?;
                 let below = path.split_once("::")?.1.to_owned();
                 Some(self.as_named(&path, &below, adt))
             }
-            Found::Def(_) => None,
             Found::Outside(path) => (path == "std::hash::Hasher").then_some(path),
         }
     }
@@ -312,8 +311,8 @@ impl Converter<'_> {
 }
 
 impl World {
-    /// Whether the whole crate, at least, can name an item by its path.
-    fn is_open(&self, id: DefId) -> bool {
+    /// The path by which the whole crate, at least, can name an item.
+    fn open_path(&self, id: DefId) -> Option<String> {
         let def = self.def(id);
         let visible = match &def.kind {
             DefKind::Fn(f) => match &f.visibility {
@@ -322,18 +321,22 @@ impl World {
             },
             _ => self.public.contains(&id),
         };
-        // Modules at the root are visible everywhere below it.
         let mut modules = Vec::new();
         let mut scope = Some(def.scope);
         while let Some(id) = scope {
             modules.extend(self.scope(id).module);
             if self.scope(id).is_block {
-                return false;
+                return None;
             }
             scope = self.scope(id).parent;
         }
+        // Modules at the root are visible everywhere below it.
         modules.pop();
         modules.pop();
-        visible && modules.iter().all(|module| self.public.contains(module))
+        if visible && modules.iter().all(|module| self.public.contains(module)) {
+            return Some(self.path_of(id));
+        }
+        let root = &self.scope(self.scope(def.scope).root).path;
+        Some(format!("{root}::{}", self.exported.get(&id)?.join("::")))
     }
 }

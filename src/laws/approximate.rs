@@ -1,0 +1,112 @@
+//! Equations that hold by their tolerance alone: of small angles, the sine is nearly the tangent.
+
+use anyhow::Result;
+
+use crate::traces::{Executors, Group, Groups, collect};
+use morph_relation::{Expr, Op, Recipe, Relation, Tolerance, Transformation, Value, Verdict};
+
+/// Groups that are looked at, those whose sides lie furthest apart, and how many of them are needed.
+const FURTHEST: usize = 6;
+const LEAST: usize = 3;
+/// Sides that lie no further apart are equal but for a few roundings.
+const ROUNDED: f64 = 1e-12;
+/// By which factors inputs are changed a little. What rounding makes of them differs by more than what a formula does.
+const NEARBY: [f64; 4] = [1.0 - 1.37e-5, 1.0 - 2.91e-5, 1.0 - 5.23e-5, 1.0 - 9.77e-5];
+/// By how much a formula's value may change then, as a share.
+const SMOOTH: f64 = 0.01;
+/// A change outwards, after which what grows faster than its argument has grown more than so much.
+const OUTWARDS: f64 = 1.5;
+const GROWN: f64 = 1.6;
+
+/// Whether an equation between floats holds near zero by its tolerance alone: what keeps its sides apart is no rounding, for it
+/// is nearly the same of nearly the same inputs, and it grows faster than they do.
+pub fn is_approximate(relation: &Relation, groups: &Groups, executors: &mut Executors<'_>) -> Result<bool> {
+    if !relation.tolerance.is_lax() || relation.when.is_yes() {
+        return Ok(false);
+    }
+    let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
+    let far = held.filter_map(|group| Some((gap(relation, group)?, group)));
+    let mut far: Vec<(f64, &Group)> = far.filter(|(gap, _)| *gap > ROUNDED).collect();
+    far.sort_by(|a, b| b.0.total_cmp(&a.0));
+    far.truncate(FURTHEST);
+    let mut systematic = 0;
+    for (own, group) in &far {
+        let changed = NEARBY.iter().chain([&OUTWARDS]);
+        let changed: Vec<Vec<Value>> =
+            changed.map(|by| group.params.iter().map(|value| scaled(value, *by)).collect()).collect();
+        let gaps = gaps(relation, changed, executors)?;
+        let (near, outwards) = gaps.split_at(NEARBY.len());
+        let is_smooth = near.iter().all(|gap| gap.is_some_and(|gap| (gap - own).abs() <= SMOOTH * own));
+        systematic += usize::from(is_smooth && outwards[0].is_some_and(|gap| gap >= GROWN * own));
+    }
+    Ok(far.len() >= LEAST && systematic * 2 > far.len())
+}
+
+/// How far the sides lie apart on each of these inputs, where they have values.
+fn gaps(
+    relation: &Relation,
+    inputs: Vec<Vec<Value>>,
+    executors: &mut Executors<'_>,
+) -> Result<Vec<Option<f64>>> {
+    let mut gaps = vec![None; inputs.len()];
+    let rows = executors.subject.run(inputs)?;
+    let transformation = Transformation { followups: relation.followups.clone() };
+    for group in &collect(&transformation, &rows, executors)?.correct {
+        gaps[group.source] = gap(relation, group);
+    }
+    Ok(gaps)
+}
+
+/// How far the sides of an equation lie apart, by the floats that do so most, as a share of these where they are large.
+fn gap(relation: &Relation, group: &Group) -> Option<f64> {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
+    let [mut a, mut b] = [Vec::new(), Vec::new()];
+    floats(&sides[0].eval(group.env(), Tolerance::Exact)?, &mut a);
+    floats(&sides[1].eval(group.env(), Tolerance::Exact)?, &mut b);
+    let share = |(a, b): (&f64, &f64)| (a - b).abs() / a.abs().max(b.abs()).max(1.0);
+    (a.len() == b.len())
+        .then(|| a.iter().zip(&b).map(share).fold(0.0, f64::max))
+        .filter(|gap| gap.is_finite())
+}
+
+fn floats(value: &Value, found: &mut Vec<f64>) {
+    match value {
+        Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| floats(item, found)),
+        Value::Some(inner) | Value::Ok(inner) => floats(inner, found),
+        Value::Data(data) => data.fields.iter().for_each(|field| floats(field, found)),
+        value => found.extend(value.as_float()),
+    }
+}
+
+/// A value with every float multiplied.
+fn scaled(value: &Value, by: f64) -> Value {
+    let all = |items: &[Value]| items.iter().map(|item| scaled(item, by)).collect::<Vec<Value>>();
+    match value {
+        Value::F64(x) => Value::F64(x * by),
+        Value::F32(x) => Value::F32((f64::from(*x) * by) as f32),
+        Value::Seq(items) => Value::seq(all(items)),
+        Value::Tuple(items) => Value::Tuple(all(items).into()),
+        Value::Some(inner) => Value::Some(scaled(inner, by).into()),
+        Value::Data(data) => match &data.recipe {
+            Some(recipe) => {
+                Value::unmade(Recipe { constructor: recipe.constructor, args: all(&recipe.args) })
+            }
+            None => Value::data(data.variant, all(&data.fields)),
+        },
+        value => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_scaled_wherever_they_lie() {
+        let inner = Value::data(0, vec![Value::F64(3.0), Value::Int(7)]);
+        let value = Value::Tuple(vec![Value::seq([Value::F64(1.0)]), Value::Some(inner.into())].into());
+        let inner = Value::data(0, vec![Value::F64(6.0), Value::Int(7)]);
+        let twice = Value::Tuple(vec![Value::seq([Value::F64(2.0)]), Value::Some(inner.into())].into());
+        assert_eq!(scaled(&value, 2.0), twice);
+    }
+}
