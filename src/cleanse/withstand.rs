@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs, settled};
 use crate::inputs::{InputSources, by_frequency};
-use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, rare, scaled};
+use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, on_shares, rare, scaled};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Step, Untestable};
 use morph_relation::{Relation, Value};
@@ -188,7 +188,9 @@ impl<'a> Withstand<'a, '_> {
             // What holds of words may fail where a sign stands between two, or is made of two.
             let types = subject.types();
             inputs.extend(around_signs(&types, self.good));
-            inputs.extend(broken_up(&types, self.good, &by_frequency(&subject.constants)));
+            let constants = by_frequency(&subject.constants);
+            inputs.extend(broken_up(&types, self.good, &constants));
+            inputs.extend(on_shares(&types, self.good, &constants));
         }
         let size: usize = inputs.iter().flatten().map(Value::size).sum();
         // Evenly, since the kinds of fresh inputs come one after the other.

@@ -133,7 +133,7 @@ fn positive(subject: &Signature, used: &[usize]) -> Option<Expr> {
 }
 
 /// How far from zero floats may be, beside the usual: series and powers leave the range of floats soon.
-const NEARER: [f64; 2] = [10.0, 1.0];
+const NEARER: [f64; 4] = [180.0, 90.0, 10.0, 1.0];
 /// How far from zero integers may be where floats are made of them.
 const INTEGERS: i128 = 1_000_000;
 /// The same where a round trip goes through a text or a float that has no room for more.

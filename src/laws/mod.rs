@@ -54,4 +54,4 @@ pub use one_sided::is_one_sided;
 pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};
 pub use speaks::{is_unanswered, speaks};
-pub use varied::{around_signs, broken_up, rare};
+pub use varied::{around_signs, broken_up, on_shares, rare};

@@ -17,6 +17,8 @@ const DIFFERENT: usize = 8;
 const RARE: usize = 2;
 /// What lies this share of a bound below it, of integers, nearly reaches it.
 const NEARLY: i128 = 100;
+/// A float nearly reaches a bound that lies no further away, as a share of it.
+const NEAR: f64 = 0.05;
 /// With outcomes of other groups, it is violated on one group in so many.
 const SURPRISING: usize = 10;
 
@@ -246,7 +248,8 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
                 (Some(Value::Int(n)), Some(Value::Int(bound))) if below && n < bound => {
                     bound - n <= 1 + bound / NEARLY
                 }
-                (n, bound) => n == bound,
+                (Some(n), Some(bound)) => n == bound || nearly(&n, &bound),
+                _ => false,
             })
         });
     }
@@ -282,6 +285,13 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
         violated += usize::from(verdict == Verdict::Violated);
     }
     if truths { violated >= RARE } else { violated > 0 && violated * SURPRISING >= applicable }
+}
+
+/// Whether a float lies close to a bound, which rounding may keep it from.
+fn nearly(value: &Value, bound: &Value) -> bool {
+    let apart =
+        value.as_float().zip(bound.as_float()).map(|(x, bound)| (x - bound).abs() / bound.abs().max(1.0));
+    apart.is_some_and(|apart| apart <= NEAR)
 }
 
 /// Whether two truths are compared, or outcomes are truths.

@@ -1,11 +1,12 @@
 //! Inputs whose texts and sequences of bytes are varied: what parsers accept, random inputs know a part of.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::letters::{CLASSES, plain};
 use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
-use morph_relation::{IntType, Recipe, Type, Value};
+use morph_relation::{FloatType, IntType, Recipe, Type, Value};
 use morph_values::Texts;
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -234,6 +235,34 @@ pub fn broken_up(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Ve
         signs.iter().map(move |other| text.chars().chain(other.chars().skip(1)).collect::<String>())
     });
     in_places_of_texts(types, some, &turned.chain(joined).map(Value::str).collect::<Vec<_>>())
+}
+
+/// Whole numbers that code divides by are no larger than the first or second of these, and the shares of no more are tried.
+const DIVISORS: (i128, i128) = (2, 1_000);
+const DIVIDED: usize = 3;
+
+/// Inputs with shares of the numbers that code divides by in the places of floats, and the floats beside these: what is cut to
+/// minutes and seconds has its steps there.
+pub fn on_shares(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Vec<Vec<Value>> {
+    let whole = |constant: &Value| match constant {
+        Value::Int(n) => Some(*n),
+        other => other.as_float().filter(|x| x.fract() == 0.0).map(|x| x as i128),
+    };
+    let divisors: BTreeSet<i128> =
+        constants.iter().filter_map(whole).filter(|n| (DIVISORS.0..=DIVISORS.1).contains(n)).collect();
+    let share = |divisor: i128| (1..divisor).map(move |n| n as f64 / divisor as f64);
+    let shares: Vec<f64> = divisors.into_iter().take(DIVIDED).flat_map(share).collect();
+    let beside = |ty: &Type| match ty.owned() {
+        Type::Float(FloatType::F32) => {
+            let of = |x: &f64| [*x as f32, (*x as f32).next_down(), (*x as f32).next_up()].map(Value::F32);
+            shares.iter().flat_map(of).collect()
+        }
+        Type::Float(FloatType::F64) => {
+            shares.iter().flat_map(|x| [*x, x.next_down(), x.next_up()].map(Value::F64)).collect()
+        }
+        _ => Vec::new(),
+    };
+    in_their_places(types, some, beside)
 }
 
 /// Inputs with another element in the place of one, for a place: a check that misses one exchange in a thousand is found out.

@@ -53,6 +53,11 @@ impl<'a> Reader<'a> {
                 let items = items.map_err(|_| format!("an expression cannot be read as a `{ty}`"))?;
                 Ok(Value::Seq(items.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
             }
+            (Expr::Call(e), Type::Vec(_))
+                if e.args.is_empty() && segments(&e.func).ends_with(&["new".into()]) =>
+            {
+                Ok(Value::seq([]))
+            }
             (Expr::MethodCall(e), Type::NonZero(_)) if e.method == "unwrap" => self.value(&e.receiver, ty),
             (Expr::Call(e), Type::NonZero(int)) if calls(e, "new") => self.int(&e.args[0], *int),
             (Expr::Call(e), Type::Duration) => self.duration(e),

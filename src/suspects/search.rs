@@ -230,7 +230,7 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     }
     let (held, failed) = on_first(FIRST)?;
     // What failures of a named law have in common shows on more inputs.
-    let at_once = if announced && law.most >= HALF { NEARLY_ALL } else { law.most + 0.15 };
+    let at_once = if announced && law.most >= HALF { law.most.max(NEARLY_ALL) } else { law.most + 0.15 };
     if failed as f64 > at_once * (held + failed).max(1) as f64 && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }

@@ -41,6 +41,44 @@ pub fn shrunk(x: f64, rng: &mut ChaCha8Rng) -> f64 {
     x * 2_f64.powi(-rng.random_range(0..=most))
 }
 
+/// A float of any sign, exponent and digits; or small.
+pub fn any(ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
+    let x = match ty {
+        _ if rng.random_bool(0.3) => shrunk(rng.random_range(-1.0..1.0), rng),
+        FloatType::F32 => f32::from_bits(rng.random()).into(),
+        FloatType::F64 => f64::from_bits(rng.random()),
+    };
+    Value::float(ty, if x.is_nan() { 0.0 } else { x })
+}
+
+/// Full and right angles, and by what people divide them and hours.
+const UNITS: [f64; 9] =
+    [60.0, 90.0, 180.0, 360.0, 3_600.0, 24.0, std::f64::consts::FRAC_PI_2, std::f64::consts::PI, 1.0];
+
+/// A multiple of one of the numbers that code compares with, or a share that it divides one into, or the float next to it:
+/// where one side of a comparison, a whole number or a pole begins.
+pub fn border(ty: FloatType, constants: &[Value], rng: &mut ChaCha8Rng) -> Value {
+    let number = |value: &Value| match value {
+        Value::Int(n) => Some(*n as f64),
+        value => value.as_float(),
+    };
+    let own: Vec<f64> =
+        constants.iter().filter_map(number).filter(|x| (2.0..1e6).contains(&x.abs())).collect();
+    let unit = match own.get(rng.random_range(0..2 * own.len().max(1))) {
+        Some(own) => *own,
+        None => UNITS[rng.random_range(0..UNITS.len())],
+    };
+    let x = match rng.random_range(0..3) {
+        0 => f64::from(rng.random_range(-200..=200)) / unit,
+        _ => f64::from(rng.random_range(-2..=2)) * unit,
+    };
+    let beside = rng.random_range(0..3);
+    match ty {
+        FloatType::F32 => Value::F32([x as f32, (x as f32).next_down(), (x as f32).next_up()][beside]),
+        FloatType::F64 => Value::F64([x, x.next_down(), x.next_up()][beside]),
+    }
+}
+
 /// The opposite of a number.
 pub fn negated(number: &Value) -> Option<Value> {
     match number {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::floats::{cancelling, near_special, nearly_equal, negated, shrunk};
+use super::floats::{any, border, cancelling, near_special, nearly_equal, negated};
 use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
 use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
@@ -27,6 +27,8 @@ pub struct Generator {
     modest_at: BTreeSet<usize>,
     /// Now and then what hardly anybody thinks of.
     wild: bool,
+    /// Floats where code changes its ways.
+    on_borders: bool,
     /// How deep inside others a value is; what lies deep is small.
     depth: usize,
     /// Whether sizes and places are small: what recipes make of others is huge.
@@ -55,6 +57,9 @@ const ABSENT: f64 = 0.25;
 
 /// So often a wild generator makes something long, of any character or of any magnitude.
 const WILD: f64 = 0.04;
+/// So often all floats of its input lie on borders, and so often one of these does.
+const BORDERS: f64 = 0.08;
+const ON_BORDER: f64 = 0.8;
 /// So often it makes floats whose sum cancels out, or that are equal but for rounding.
 const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
@@ -104,6 +109,9 @@ impl Generator {
 
     /// An input: one value per parameter. One of a type that an earlier one has is often a relative of it.
     pub fn input(&self, params: &[Param], rng: &mut ChaCha8Rng) -> Vec<Value> {
+        if !self.on_borders && self.is_wild(BORDERS, rng) {
+            return Generator { on_borders: true, ..self.clone() }.input(params, rng);
+        }
         let mut input: Vec<Value> = Vec::with_capacity(params.len());
         for (i, param) in params.iter().enumerate() {
             let twins: Vec<usize> = (0..i).filter(|j| params[*j].ty.erased() == param.ty.erased()).collect();
@@ -210,11 +218,9 @@ impl Generator {
         }
         // Deep inside, only variants that hold none of their own kind end the descent.
         let variants = adt.variants();
-        let flat: Vec<usize> = (0..variants.len())
-            .filter(|i| {
-                !variants[*i].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())))
-            })
-            .collect();
+        let itself = Type::Adt(adt.clone());
+        let is_flat = |at: &usize| !variants[*at].fields.iter().any(|f| f.ty.any(&mut |ty| *ty == itself));
+        let flat: Vec<usize> = (0..variants.len()).filter(is_flat).collect();
         let variant = match flat.as_slice() {
             flat @ [_, ..] if self.depth + 2 > DEEPEST => flat[rng.random_range(0..flat.len())],
             _ => rng.random_range(0..variants.len().max(1)),
@@ -276,14 +282,11 @@ impl Generator {
 
     fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
         let is_near_zero = self.modest || self.tame;
+        if self.on_borders && rng.random_bool(ON_BORDER) {
+            return border(ty, &self.pool, rng);
+        }
         if !is_near_zero && self.is_wild(WILD, rng) {
-            // Any sign, exponent and digits; or small.
-            let x = match ty {
-                _ if rng.random_bool(0.3) => shrunk(rng.random_range(-1.0..1.0), rng),
-                FloatType::F32 => f32::from_bits(rng.random()).into(),
-                FloatType::F64 => f64::from_bits(rng.random()),
-            };
-            return Value::float(ty, if x.is_nan() { 0.0 } else { x });
+            return any(ty, rng);
         }
         let choice = rng.random_range(0..100);
         let x: f64 = match choice {

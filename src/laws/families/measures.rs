@@ -5,6 +5,14 @@ use crate::laws::family::{Family, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     law("set", "is_seen_by_{g}", "g(f(x, y)) == y"),
+    law("set where accepted", "is_seen_by_{g}_where_accepted", "f(x, y).0.is_err() || g(f(x, y).1) == y")
+        .of_receiver()
+        .implies(&["idempotent", "idempotent operation", "absorption in itself"]),
+    law("refused change", "changes_nothing_where_refused", "f(x, y).0.is_ok() || f(x, y).1 == x")
+        .of_receiver(),
+    law("refused change", "changes_nothing_where_refused", "f(x, y).0.is_some() || f(x, y).1 == x")
+        .of_receiver(),
+    law("unneeded change", "changes_nothing_where_it_says_no", "f(x, y).0 || f(x, y).1 == x").of_receiver(),
     law("unrelated property", "leaves_{g}_alone", "g(f(x, y)) == g(x)").of_receiver(),
     law("last change", "last_call_wins", "f(f(x, y), v) == f(x, v)").names(&["other"]),
     law("set to what it is", "to_{g}_changes_nothing", "f(x, g(x)) == x").requires("set"),

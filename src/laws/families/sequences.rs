@@ -234,6 +234,9 @@ pub static FAMILIES: &[Family] = &[
     law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e as f64")
         .names(&["k", "t"]),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum() as f64"),
+    law("open end", "keeps_what_is_appended", "f([x, u].concat()) == [f(x), u].concat()")
+        .implies(&["start alone", "stable beginning"])
+        .names(&["more"]),
     law("start alone", "changes_the_start_alone", "f([x, u].concat()) == [f(x), u].concat()")
         .implies(&["stable beginning"])
         .when("!x.is_empty()")

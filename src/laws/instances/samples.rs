@@ -284,3 +284,9 @@ pub fn collection() -> Vec<Signature> {
         function("from_items", &[("values", slice(I64))], set),
     ]
 }
+
+/// What refuses some changes, and what tells of others.
+pub fn guarded() -> Vec<Signature> {
+    let changed = Type::Result(Box::new(Type::Unit), Box::new(text()));
+    vec![method("resize", true, &[("len", U64)], changed), method("len", false, &[], U64)]
+}

@@ -155,11 +155,14 @@ fn every_family_has_an_instance_somewhere() {
     let collected = collection.iter().enumerate().map(numbered("collection"));
     let streamed = streams.iter().enumerate().map(numbered("stream"));
     let operated = operations.iter().enumerate().map(numbered("operation"));
-    for (kind, i, subject) in plain.chain(collected).chain(streamed).chain(operated) {
+    let guarded = guarded();
+    let refusing = guarded.iter().enumerate().map(numbered("refusing"));
+    for (kind, i, subject) in plain.chain(collected).chain(streamed).chain(operated).chain(refusing) {
         let siblings = match kind {
             "plain" => neighbours(&subjects, i),
             "stream" => streams.clone(),
             "operation" => operations.clone(),
+            "refusing" => guarded.clone(),
             _ => collection.clone(),
         };
         let constants = [Value::Int(7), Value::Char('-'), Value::Char(' ')];

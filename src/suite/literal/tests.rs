@@ -178,6 +178,26 @@ fn conversions_of_several_types_are_told_apart() {
     }
 }
 
+#[test]
+fn collected_items_have_a_type_where_there_are_none() {
+    let code = || "Code".to_owned();
+    let adt = Adt::new(code(), code(), Home { ident: code(), ..Home::default() }, false, Traits::default());
+    _ = adt.variants.set(Vec::new());
+    _ = adt.constructors.set(vec![Constructor {
+        name: "from_iter".to_owned(),
+        params: vec![Type::Vec(Box::new(Type::Int(IntType::U8)))],
+        fallible: false,
+        how: How::Collect,
+    }]);
+    let ty = Type::Adt(adt);
+    let signature = Signature::new("demo::f", vec![("code".to_owned(), ty.clone())], Type::Unit);
+    let text = "Vec::<u8>::new().into_iter().collect::<Code>()";
+    let value = Value::unmade(Recipe { constructor: 0, args: vec![Value::seq([])] });
+    let table = source_table("CODES", &signature, &[vec![value.clone()]]);
+    assert!(table.contains(text), "{table}");
+    assert_eq!(read(text, &ty), Ok(value));
+}
+
 fn any_type() -> impl Strategy<Value = Type> {
     let ints: Vec<Type> = IntType::ALL.into_iter().map(Type::Int).collect();
     let leaf = prop_oneof![

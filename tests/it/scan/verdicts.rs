@@ -317,7 +317,7 @@ fn type_parameters_stand_for_what_their_bounds_allow() {
         ("lent", "(items: Vec<char>) -> usize"),
         ("counted", "(a: &Vec<i64>) -> usize"),
         ("lazy", "(i: std::vec::IntoIter<u8>) -> usize"),
-        ("two", "(k: i64, v: i64) -> String"),
+        ("two", "(k: String, v: i64) -> String"),
         ("made", "(n: u8) -> i64"),
         ("total", "(s: &Dot) -> u8"),
         ("Stack::top", "(this: &Stack<char>) -> Option<char>"),

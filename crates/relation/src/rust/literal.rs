@@ -3,7 +3,7 @@
 use crate::constants;
 use crate::literal::{show_literal, tuple};
 use crate::parse_syntax;
-use crate::types::{Adt, FloatType, IntType, Type};
+use crate::types::{Adt, FloatType, How, IntType, Type};
 use crate::value::{Data, Value};
 
 /// The type by which a table holds values for `ty`: always `Copy` and writable in a constant.
@@ -87,9 +87,13 @@ fn data_literal(data: &Data, adt: &Adt) -> String {
     if let Some(recipe) = &data.recipe
         && let Some(constructor) = adt.constructors().get(recipe.constructor)
     {
-        let passed = |(value, ty): (&Value, &Type)| match constructor.is_conversion() {
-            true => converted(value, ty, adt.overloads(constructor) > 1),
-            false => passed(value, ty),
+        let passed = |(value, ty): (&Value, &Type)| match (value, ty) {
+            // Of no items nobody knows the type, and several may be collected.
+            (Value::Seq(items), Type::Vec(item)) if items.is_empty() && constructor.how == How::Collect => {
+                format!("Vec::<{item}>::new()")
+            }
+            _ if constructor.is_conversion() => converted(value, ty, adt.overloads(constructor) > 1),
+            _ => passed(value, ty),
         };
         let args = recipe.args.iter().zip(&constructor.params).map(passed);
         return adt.made(constructor, &args.collect::<Vec<_>>());

@@ -1,5 +1,8 @@
 //! The types that are tried for type parameters where nothing says more.
 
+use syn::TypeParamBound;
+
+use super::parameter::Parameter;
 use super::types::kept;
 use morph_relation::{FloatType, IntType, Type};
 
@@ -65,6 +68,33 @@ pub fn implements(ty: &Type, name: &str, argument: Option<&str>) -> Option<bool>
         "Error" | "Future" | "Hasher" | "Rng" | "RngCore" => false,
         _ => return None,
     })
+}
+
+/// The types that are tried for a parameter, as far as its bounds may allow them.
+pub fn of_parameter(param: &Parameter) -> Vec<Type> {
+    let mut candidates = fixed();
+    if traits(&param.of_references).any(|name| name == "IntoIterator") {
+        candidates = candidates.into_iter().map(|item| Type::Vec(Box::new(item.owned()))).collect();
+    }
+    if is_shown_alone(&param.bounds) {
+        candidates.sort_by_key(|ty| *ty != Type::String);
+    }
+    candidates
+}
+
+/// The last names of the traits among bounds.
+fn traits(bounds: &[TypeParamBound]) -> impl Iterator<Item = String> {
+    bounds.iter().filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    })
+}
+
+/// Whether bounds say that a value is shown and no more: texts show whatever others do.
+fn is_shown_alone(bounds: &[TypeParamBound]) -> bool {
+    let mut told: Vec<String> = traits(bounds).collect();
+    told.retain(|name| !["Clone", "Debug", "Send", "Sized", "Sync"].contains(&name.as_str()));
+    !told.is_empty() && told.iter().all(|name| ["Display", "ToString"].contains(&name.as_str()))
 }
 
 /// Whether an operator's right operand is of the same type: `T`, `Self`, `Output = T`.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePredicate};
 
 use super::applied::Applied;
-use super::candidates::{constants, fixed, implements, made_of, of_standard};
+use super::candidates::{constants, fixed, implements, made_of, of_parameter, of_standard};
 use super::collect;
 use super::lent::{behind_references, lent_first};
 use super::parameter::Parameter;
@@ -305,14 +305,7 @@ fn of_bounds(
         let values: Vec<Type> = values.iter().map(|value| Type::Const((*value).to_owned())).collect();
         return if values.is_empty() { Err("is generic over a constant".to_owned()) } else { Ok(values) };
     }
-    let mut candidates = fixed();
-    let iterates = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|s| s.ident == "IntoIterator"),
-        _ => false,
-    };
-    if param.of_references.iter().any(iterates) {
-        candidates = fixed().into_iter().map(|item| Type::Vec(Box::new(item.owned()))).collect();
-    }
+    let mut candidates = of_parameter(param);
     for bound in &param.bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
         let path = &bound.path;

@@ -319,10 +319,7 @@ impl Converter<'_> {
         let converts = match f.of_trait.as_deref().map(last_name) {
             None | Some("From") => true,
             // Older editions do not know its name.
-            Some("TryFrom") => {
-                let mut packages = self.types.workspace.packages.iter();
-                self.outer.is_none() && !packages.any(|it| matches!(&*it.edition, "2015" | "2018"))
-            }
+            Some("TryFrom") => self.outer.is_none() && !self.is_older(),
             Some(_) => false,
         };
         if !converts || f.sig.inputs.is_empty() || !self.makes_values(id, f) || self.is_mutual(f) {
@@ -332,6 +329,11 @@ impl Converter<'_> {
         let is_value = |ty: &Type| ty.adts().iter().all(|adt| adt.home.package != CLOSURES);
         let made = self.made_by(f, adt, &arguments, How::Function);
         made.filter(|constructor| constructor.params.iter().all(is_value))
+    }
+
+    /// Whether some package is of an edition in which fewer traits of `std` are known by their names.
+    pub fn is_older(self) -> bool {
+        self.types.workspace.packages.iter().any(|it| matches!(&*it.edition, "2015" | "2018"))
     }
 
     /// Whether a function may be called to make values, types aside.

@@ -17,6 +17,9 @@ const STEPS_AT_ONCE: usize = 4;
 /// The recipes of a builder call at most this many methods together.
 const MOST_STEPS: usize = 12;
 
+/// Verbs by which items leave a collection, and as many methods of such names as make values.
+const REMOVING: [&str; 6] = ["pop", "remove", "retain", "swap", "take", "truncate"];
+const MOST_REMOVALS: usize = 2;
 /// Methods that change a value in place, each in recipes of its own.
 const MOST_CHANGES: usize = 4;
 
@@ -176,6 +179,38 @@ impl Converter<'_> {
             }
         }
         found
+    }
+
+    /// What is filled by a template with its arguments, and loses something again by each of some methods.
+    pub fn lessened(
+        self,
+        (begin, given): &(String, Vec<Type>),
+        functions: &[(DefId, &FnDef)],
+        adt: &Adt,
+    ) -> Vec<Constructor> {
+        let removes = |f: &FnDef| {
+            let name = f.name();
+            f.of_trait.is_none()
+                && f.changes_receiver()
+                && REMOVING.iter().any(|verb| name.split('_').next() == Some(verb))
+        };
+        let steps = functions.iter().filter(|(_, f)| removes(f)).filter_map(|(id, f)| {
+            let taken = match f.sig.inputs.len() {
+                1 if f.sig.generics.params.is_empty() && self.purity().reason(self.world, *id).is_none() => {
+                    Vec::new()
+                }
+                _ => self.taken_by(*id, f, adt, &self.arguments_of_impl(f, adt)?)?,
+            };
+            let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
+            Some((format!("{told}changed.{}({})", f.sig.ident, holes(taken.len())), taken))
+        });
+        let recipe = |(step, taken): (String, Vec<Type>)| Constructor {
+            name: String::new(),
+            params: given.iter().cloned().chain(taken).collect(),
+            fallible: false,
+            how: How::Written(format!("{{ let mut changed = {begin}; {step}; changed }}")),
+        };
+        steps.take(MOST_REMOVALS).map(recipe).collect()
     }
 
     /// The call of a method that changes what is called `changed` in place and tells nothing, with a hole per argument, and the

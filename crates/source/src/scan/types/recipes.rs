@@ -105,6 +105,8 @@ impl Converter<'_> {
                     how,
                 }));
             }
+            let lessened = found.iter().find_map(|constructor| self.filled(constructor));
+            found.extend(lessened.iter().flat_map(|begin| self.lessened(begin, &functions, adt)));
             found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
             found
         };
@@ -112,6 +114,23 @@ impl Converter<'_> {
             none if none.is_empty() && self.outer.is_none() => of(false),
             public => public,
         }
+    }
+
+    /// The template of a collection that is made of its items.
+    fn filled(self, constructor: &Constructor) -> Option<(String, Vec<Type>)> {
+        let begin = match &constructor.how {
+            // Older editions do not know the trait's name.
+            How::Collect if !self.is_older() => "{T}::from_iter({})".to_owned(),
+            How::Fill { step, spread } => {
+                let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };
+                let begin = &constructor.name;
+                format!(
+                    "{{}}.into_iter().fold({{T}}::{begin}(), |mut made, {item}| {{ made.{step}({passed}); made }})"
+                )
+            }
+            _ => return None,
+        };
+        Some((begin, constructor.params.clone()))
     }
 
     fn functions(&self, id: DefId) -> impl Iterator<Item = (DefId, &FnDef)> {
