@@ -130,6 +130,8 @@ fn floats(ty: &Type) -> usize {
         }
         Type::Vec(item) | Type::Slice(item) | Type::Array(item, _) => floats(item),
         Type::Tuple(types) => types.iter().map(floats).sum(),
+        // No guard speaks of what may be absent.
+        Type::Option(_) | Type::Result(..) => 0,
         Type::Adt(adt) => match adt.variants() {
             [only] => only.fields.iter().map(|field| floats(&field.ty)).sum(),
             _ => usize::from(ty.has_float()),

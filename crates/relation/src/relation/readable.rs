@@ -287,6 +287,16 @@ mod tests {
     }
 
     #[test]
+    fn floats_that_may_be_absent_are_left_out_of_remarks() {
+        let float = || Type::Float(crate::FloatType::F64);
+        let place = Type::Tuple(vec![float(), float(), Type::Option(Box::new(float()))]);
+        let norm = Signature::new("demo::norm", vec![("place".to_owned(), place)], float());
+        let when = "place.0.abs() <= 1000.0 && place.1.abs() <= 1000.0";
+        let read = read(&norm, when, &["((place.1, place.0, place.2),)"], "y1 == y0");
+        assert!(read.ends_with(" == norm(place) (floats within ±1000)"), "{read}");
+    }
+
+    #[test]
     fn results_are_compared_by_their_values_where_errors_are_not_told_apart() {
         let parse = |error: Type| {
             let text = Type::Ref(Box::new(Type::Str));
