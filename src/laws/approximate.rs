@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 
+use super::nearer::with_all_floats;
 use crate::traces::{Executors, Group, Groups, collect};
-use morph_relation::{Expr, Op, Recipe, Relation, Tolerance, Transformation, Value, Verdict};
+use morph_relation::{Expr, Op, Relation, Tolerance, Transformation, Value, Verdict};
 
 /// Groups that are looked at, those whose sides lie furthest apart, and how many of them are needed.
 const FURTHEST: usize = 6;
@@ -32,8 +33,9 @@ pub fn is_approximate(relation: &Relation, groups: &Groups, executors: &mut Exec
     let mut systematic = 0;
     for (own, group) in &far {
         let changed = NEARBY.iter().chain([&OUTWARDS]);
-        let changed: Vec<Vec<Value>> =
-            changed.map(|by| group.params.iter().map(|value| scaled(value, *by)).collect()).collect();
+        let changed: Vec<Vec<Value>> = changed
+            .map(|by| group.params.iter().map(|value| with_all_floats(value, &mut |x| x * by)).collect())
+            .collect();
         let gaps = gaps(relation, changed, executors)?;
         let (near, outwards) = gaps.split_at(NEARBY.len());
         let is_smooth = near.iter().all(|gap| gap.is_some_and(|gap| (gap - own).abs() <= SMOOTH * own));
@@ -75,38 +77,5 @@ fn floats(value: &Value, found: &mut Vec<f64>) {
         Value::Some(inner) | Value::Ok(inner) => floats(inner, found),
         Value::Data(data) => data.fields.iter().for_each(|field| floats(field, found)),
         value => found.extend(value.as_float()),
-    }
-}
-
-/// A value with every float multiplied.
-fn scaled(value: &Value, by: f64) -> Value {
-    let all = |items: &[Value]| items.iter().map(|item| scaled(item, by)).collect::<Vec<Value>>();
-    match value {
-        Value::F64(x) => Value::F64(x * by),
-        Value::F32(x) => Value::F32((f64::from(*x) * by) as f32),
-        Value::Seq(items) => Value::seq(all(items)),
-        Value::Tuple(items) => Value::Tuple(all(items).into()),
-        Value::Some(inner) => Value::Some(scaled(inner, by).into()),
-        Value::Data(data) => match &data.recipe {
-            Some(recipe) => {
-                Value::unmade(Recipe { constructor: recipe.constructor, args: all(&recipe.args) })
-            }
-            None => Value::data(data.variant, all(&data.fields)),
-        },
-        value => value.clone(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn floats_are_scaled_wherever_they_lie() {
-        let inner = Value::data(0, vec![Value::F64(3.0), Value::Int(7)]);
-        let value = Value::Tuple(vec![Value::seq([Value::F64(1.0)]), Value::Some(inner.into())].into());
-        let inner = Value::data(0, vec![Value::F64(6.0), Value::Int(7)]);
-        let twice = Value::Tuple(vec![Value::seq([Value::F64(2.0)]), Value::Some(inner.into())].into());
-        assert_eq!(scaled(&value, 2.0), twice);
     }
 }

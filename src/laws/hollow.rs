@@ -28,13 +28,15 @@ pub fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
     Some((0..arity).filter(|place| a[*place] != b[*place]).collect())
 }
 
-/// Whether a law is about the length of what has it by its type, or orders tuples, of which the first parts alone decide.
-pub fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
+/// Whether a law orders tuples, of which the first parts alone decide.
+pub fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
     let orders = matches!(&relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides)
         if sides.iter().all(|side| matches!(side, Expr::Out(_))));
-    if orders && matches!(ret.unwrapped().erased(), Type::Tuple(_)) {
-        return true;
-    }
+    orders && matches!(ret.unwrapped().erased(), Type::Tuple(_))
+}
+
+/// Whether a law is about the length of what has it by its type.
+pub fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
     relation.followups.is_empty()
         && matches!(ret.unwrapped(), Type::Array(..))
         && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))

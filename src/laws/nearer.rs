@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use morph_relation::{Type, Value};
+use morph_relation::{Recipe, Type, Value};
 
 /// Where these floats are.
 const RANGES: [(f64, f64); 6] =
@@ -85,18 +85,32 @@ fn moved(value: &Value, (low, high): (f64, f64), rng: &mut ChaCha8Rng) -> Value 
     with_floats(value, &mut |_| rng.random_range(low..=high))
 }
 
-/// A value with other floats.
+/// A value with other floats, where no constructor made it: what one did need not have other fields.
 fn with_floats(value: &Value, change: &mut dyn FnMut(f64) -> f64) -> Value {
+    changed(value, false, change)
+}
+
+/// The same with those that constructors were given, and that options hold: what these make may be refused.
+pub fn with_all_floats(value: &Value, change: &mut dyn FnMut(f64) -> f64) -> Value {
+    changed(value, true, change)
+}
+
+fn changed(value: &Value, all: bool, change: &mut dyn FnMut(f64) -> f64) -> Value {
+    let mut each =
+        |items: &[Value]| -> Vec<Value> { items.iter().map(|item| changed(item, all, change)).collect() };
     match value {
         Value::F64(x) => Value::F64(change(*x)),
         Value::F32(x) => Value::F32(change(f64::from(*x)) as f32),
-        Value::Seq(items) => Value::Seq(items.iter().map(|item| with_floats(item, change)).collect()),
-        Value::Tuple(items) => Value::Tuple(items.iter().map(|item| with_floats(item, change)).collect()),
-        // What a constructor made need not have other fields.
-        Value::Data(data) if data.recipe.is_none() => {
-            let fields = data.fields.iter().map(|field| with_floats(field, change)).collect();
-            Value::data(data.variant, fields)
-        }
+        Value::Seq(items) => Value::Seq(each(items).into()),
+        Value::Tuple(items) => Value::Tuple(each(items).into()),
+        Value::Some(inner) if all => Value::Some(changed(inner, all, change).into()),
+        Value::Data(data) => match &data.recipe {
+            None => Value::data(data.variant, each(&data.fields)),
+            Some(Recipe { constructor, args }) if all => {
+                Value::unmade(Recipe { constructor: *constructor, args: each(args) })
+            }
+            Some(_) => value.clone(),
+        },
         other => other.clone(),
     }
 }
@@ -104,7 +118,7 @@ fn with_floats(value: &Value, change: &mut dyn FnMut(f64) -> f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::{Data, Recipe};
+    use morph_relation::Data;
 
     #[test]
     fn floats_of_plain_values_are_moved_and_those_of_made_ones_are_not() {
@@ -115,6 +129,15 @@ mod tests {
         let moved = nearer(&[vec![plain.clone(), made.clone()]], 1, &mut morph_values::stream(1, "near"));
         assert_ne!(moved[0][0], plain);
         assert_eq!(moved[0][1], made);
+    }
+
+    #[test]
+    fn floats_are_changed_wherever_they_lie() {
+        let inner = Value::data(0, vec![Value::F64(3.0), Value::Int(7)]);
+        let value = Value::Tuple(vec![Value::seq([Value::F64(1.0)]), Value::Some(inner.into())].into());
+        let inner = Value::data(0, vec![Value::F64(6.0), Value::Int(7)]);
+        let twice = Value::Tuple(vec![Value::seq([Value::F64(2.0)]), Value::Some(inner.into())].into());
+        assert_eq!(with_all_floats(&value, &mut |x| x * 2.0), twice);
     }
 
     #[test]

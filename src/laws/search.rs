@@ -13,8 +13,8 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    bounded, changes_nothing, is_told_by_helpers, leaves_open, loses_values, passed_on, says_little,
-    takes_few_lengths, tells_its_type, unified,
+    bounded, changes_nothing, is_told_by_helpers, leaves_open, loses_values, orders_tuples, passed_on,
+    says_little, takes_few_lengths, tells_its_type, unified,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -345,6 +345,7 @@ impl LawSearch<'_, '_> {
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
             || tells_its_type(&relation, &self.subject.ret)
+            || orders_tuples(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)
         {
             return Ok(None);

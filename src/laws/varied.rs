@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::letters::{CLASSES, plain};
 use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
-use morph_relation::{FloatType, IntType, Recipe, Type, Value};
-use morph_values::Texts;
+use morph_relation::{IntType, Recipe, Type, Value};
+use morph_values::{Texts, and_beside};
 
 /// Bytes that stand together in an input that is to have all of them.
 const TOGETHER: u8 = 16;
@@ -253,13 +253,7 @@ pub fn on_shares(types: &[Type], some: &[Vec<Value>], constants: &[Value]) -> Ve
     let share = |divisor: i128| (1..divisor).map(move |n| n as f64 / divisor as f64);
     let shares: Vec<f64> = divisors.into_iter().take(DIVIDED).flat_map(share).collect();
     let beside = |ty: &Type| match ty.owned() {
-        Type::Float(FloatType::F32) => {
-            let of = |x: &f64| [*x as f32, (*x as f32).next_down(), (*x as f32).next_up()].map(Value::F32);
-            shares.iter().flat_map(of).collect()
-        }
-        Type::Float(FloatType::F64) => {
-            shares.iter().flat_map(|x| [*x, x.next_down(), x.next_up()].map(Value::F64)).collect()
-        }
+        Type::Float(kind) => shares.iter().flat_map(|x| and_beside(kind, *x)).collect(),
         _ => Vec::new(),
     };
     in_their_places(types, some, beside)

@@ -53,11 +53,7 @@ impl<'a> Reader<'a> {
                 let items = items.map_err(|_| format!("an expression cannot be read as a `{ty}`"))?;
                 Ok(Value::Seq(items.iter().map(|e| self.value(e, item)).collect::<Result<_, _>>()?))
             }
-            (Expr::Call(e), Type::Vec(_))
-                if e.args.is_empty() && segments(&e.func).ends_with(&["new".into()]) =>
-            {
-                Ok(Value::seq([]))
-            }
+            (Expr::Call(e), Type::Vec(_)) if names(e, "new") && e.args.is_empty() => Ok(Value::seq([])),
             (Expr::MethodCall(e), Type::NonZero(_)) if e.method == "unwrap" => self.value(&e.receiver, ty),
             (Expr::Call(e), Type::NonZero(int)) if calls(e, "new") => self.int(&e.args[0], *int),
             (Expr::Call(e), Type::Duration) => self.duration(e),
@@ -310,7 +306,12 @@ fn whole(n: u128) -> Value {
 
 /// Whether a call is one of `Some`, `Ok` … with one argument.
 fn calls(call: &syn::ExprCall, name: &str) -> bool {
-    call.args.len() == 1 && segments(&call.func).last().is_some_and(|last| last == name)
+    call.args.len() == 1 && names(call, name)
+}
+
+/// Whether what is called has this name.
+fn names(call: &syn::ExprCall, name: &str) -> bool {
+    segments(&call.func).last().is_some_and(|last| last == name)
 }
 
 fn literal(lit: &Lit, ty: &Type) -> Result<Value, String> {

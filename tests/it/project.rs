@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use cargo_morph::report::{Discovery, FunctionReport};
+use cargo_morph::report::{Discovery, FunctionReport, Verdict};
 use morph_lab::mutants::{self, Tool};
 
 pub const MANIFEST: &str =
@@ -103,6 +103,21 @@ pub fn function<'a>(discovery: &'a Discovery, path: &str) -> &'a FunctionReport 
     let known = || discovery.functions.iter().map(|f| f.path.as_str()).collect::<Vec<_>>();
     let found = discovery.functions.iter().find(|function| function.path == path);
     found.unwrap_or_else(|| panic!("no `{path}` in {:?}", known()))
+}
+
+/// The laws of a function, as they are read.
+#[track_caller]
+pub fn laws<'a>(discovery: &'a Discovery, path: &str) -> Vec<&'a str> {
+    function(discovery, path).relations.iter().map(|relation| relation.readable.as_str()).collect()
+}
+
+/// Asserts that these functions of a small library were tested.
+#[track_caller]
+pub fn assert_tested(discovery: &Discovery, paths: &[&str]) {
+    for path in paths {
+        let report = function(discovery, &format!("tiny::{path}"));
+        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
+    }
 }
 
 impl Project {

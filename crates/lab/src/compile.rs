@@ -76,12 +76,9 @@ pub fn run(mut command: Command) -> anyhow::Result<Built> {
             }
             // What an error is about may be said after it.
             Ok(Message::CompilerMessage(m)) if is_use(&m.message.message) && !built.errors.is_empty() => {
-                let uses = compile_error(&m.message).places;
-                built
-                    .errors
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|error| error.places.extend(uses.iter().cloned()));
+                if let Some(error) = built.errors.last_mut() {
+                    error.places.extend(compile_error(&m.message).places);
+                }
             }
             // The linker's side of rustc, which names no place.
             Ok(Message::CompilerMessage(m)) => {

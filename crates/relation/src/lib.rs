@@ -50,5 +50,6 @@ pub use tolerance::Tolerance;
 pub use transformation::Transformation;
 pub use types::{
     Adt, Constructor, Definition, Field, FloatType, Home, How, IntType, Seen, Traits, Type, Variant, filled,
+    folded,
 };
 pub use value::{Data, Recipe, Value};

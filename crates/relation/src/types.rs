@@ -1,7 +1,7 @@
 //! The types that subjects take and return.
 
 mod adt;
-pub use adt::{filled, in_expressions};
+pub use adt::{filled, folded, in_expressions};
 mod primitive;
 
 use std::collections::BTreeSet;

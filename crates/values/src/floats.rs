@@ -72,10 +72,17 @@ pub fn border(ty: FloatType, constants: &[Value], rng: &mut ChaCha8Rng) -> Value
         0 => f64::from(rng.random_range(-200..=200)) / unit,
         _ => f64::from(rng.random_range(-2..=2)) * unit,
     };
-    let beside = rng.random_range(0..3);
+    and_beside(ty, x)[rng.random_range(0..3)].clone()
+}
+
+/// A float with those next to it, the smaller one first.
+pub fn and_beside(ty: FloatType, x: f64) -> [Value; 3] {
     match ty {
-        FloatType::F32 => Value::F32([x as f32, (x as f32).next_down(), (x as f32).next_up()][beside]),
-        FloatType::F64 => Value::F64([x, x.next_down(), x.next_up()][beside]),
+        FloatType::F32 => {
+            let x = x as f32;
+            [x, x.next_down(), x.next_up()].map(Value::F32)
+        }
+        FloatType::F64 => [x, x.next_down(), x.next_up()].map(Value::F64),
     }
 }
 

@@ -19,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
 pub use adaptive::{adaptive, unlike};
+pub use floats::and_beside;
 pub use generate::{Generator, Made, Texts};
 pub use relate::parts_of;
 pub use shrink::{cost_of, smaller};

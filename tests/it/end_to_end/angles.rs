@@ -1,6 +1,6 @@
 //! Laws of floats: what holds near zero by the tolerance alone is none.
 
-use crate::project::{Project, function};
+use crate::project::{Project, laws};
 
 const LIBRARY: &str = r#"
 /// The angle in minutes of arc.
@@ -21,10 +21,7 @@ pub fn feet(metres: f64) -> f64 { metres * 3.280_84 }
 fn sines_of_small_angles_are_no_tangents() {
     let project = Project::library(LIBRARY);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
-    let laws = |path: &str| -> Vec<String> {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        report.relations.iter().map(|relation| relation.readable.clone()).collect()
-    };
+    let laws = |path: &str| laws(&discovery, &format!("tiny::{path}"));
     for path in ["Minutes::sin", "Minutes::cos", "Minutes::tan"] {
         let laws = laws(path);
         assert!(!laws.is_empty(), "{path}");

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cargo_morph::report::Verdict;
 
-use crate::project::{Ended, Project, QUICK, assert_same, clean, function};
+use crate::project::{Ended, Project, QUICK, assert_same, clean, function, laws};
 
 #[test]
 #[ignore = "slow; .ci/run --slow runs it"]
@@ -197,12 +197,9 @@ fn operators_of_references_are_told_from_those_of_values() {
     let ended = project.discover(&["--operators", "own", "--format", "json"]).well();
     assert!(!ended.stderr.contains("does not compile"), "{}", ended.stderr);
     let discovery = ended.discovery();
-    let readable = |name: &str| -> Vec<String> {
-        let relations = &function(&discovery, name).relations;
-        relations.iter().map(|relation| relation.readable.clone()).collect()
-    };
+    let readable = |name: &str| laws(&discovery, name);
     let values = readable("tiny::<Pair as Add<Pair>>::add");
-    assert!(values.contains(&"other + this == this + other".to_owned()), "{values:?}");
+    assert!(values.contains(&"other + this == this + other"), "{values:?}");
     let references = readable("tiny::<&Pair as Add<&Pair>>::add");
     assert_eq!(references, ["&this + &other == this + other"]);
     assert_eq!(project.test(&[]), discovery.totals.relations);

@@ -2,7 +2,7 @@
 
 use cargo_morph::report::Verdict;
 
-use crate::project::{Project, function};
+use crate::project::{Project, assert_tested, function, laws};
 
 const DEPENDENCY: &str = "\
 //! Points and angles.
@@ -66,13 +66,9 @@ fn types_of_dependencies_are_tested_and_written() {
     project.put("../shapes/src/lib.rs", DEPENDENCY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in ["packed", "unpacked", "mirrored", "between"] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(&discovery, &["packed", "unpacked", "mirrored", "between"]);
     let says = |path: &str, law: &str| {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        let found: Vec<&str> = report.relations.iter().map(|relation| relation.readable.as_str()).collect();
+        let found = laws(&discovery, &format!("tiny::{path}"));
         assert!(found.contains(&law), "{law} is not among {found:?}");
     };
     says("packed", "unpacked(packed(point)) == point");

@@ -1,9 +1,9 @@
 //! Kinds of functions: generic over constants, of iterators, of writers, of builders, of traits, and such as lend parts of
 //! what they change.
 
-use cargo_morph::report::{Check, Verdict};
+use cargo_morph::report::Check;
 
-use crate::project::{Project, function};
+use crate::project::{Project, assert_tested, function};
 
 const LIBRARY: &str = r##"
 use std::fmt::Write;
@@ -147,22 +147,22 @@ fn kinds_of_functions_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in [
-        "Pattern::fits",
-        "largest",
-        "doubled",
-        "halves",
-        "kept",
-        "total",
-        "spelled",
-        "letters::filtered",
-        "Area::area",
-        "Stack::twice",
-        "Stack::pushed",
-    ] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(
+        &discovery,
+        &[
+            "Pattern::fits",
+            "largest",
+            "doubled",
+            "halves",
+            "kept",
+            "total",
+            "spelled",
+            "letters::filtered",
+            "Area::area",
+            "Stack::twice",
+            "Stack::pushed",
+        ],
+    );
     for path in ["doubled", "kept", "total"] {
         let report = function(&discovery, &format!("tiny::{path}"));
         assert!(!report.relations.is_empty(), "{path}: nothing is found");
@@ -197,10 +197,7 @@ fn tests_of_a_crate_without_std_compile() {
     let project = Project::library(WITHOUT_STD);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in ["Shown::width", "reversed"] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(&discovery, &["Shown::width", "reversed"]);
     assert!(!function(&discovery, "tiny::reversed").relations.is_empty());
     assert_eq!(project.test(&[]), discovery.totals.relations);
     project.clippy();

@@ -3,7 +3,7 @@
 
 use cargo_morph::report::Verdict;
 
-use crate::project::{Project, function};
+use crate::project::{Project, assert_tested, function};
 
 const LIBRARY: &str = r##"
 mod currency {
@@ -71,10 +71,10 @@ fn values_behind_references_to_constants_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in ["currency::same_side", "amount::Amount::at_least", "amount::Amount::whole", "marks::pairs"] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(
+        &discovery,
+        &["currency::same_side", "amount::Amount::at_least", "amount::Amount::whole", "marks::pairs"],
+    );
     let padded = function(&discovery, "tiny::digits::padded");
     assert_eq!(padded.verdict, Verdict::Skipped, "{:?}", padded.relations);
     let reason = padded.reason.as_deref().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Laws that hold up to a number.
 
-use crate::project::{Project, function};
+use crate::project::{Project, laws};
 
 const CODES: &str = r#"
 /// A code of two letters, which begin again after the last one.
@@ -25,11 +25,7 @@ pub fn number(code: &str) -> Option<u32> {
 fn what_is_undone_up_to_a_number_is_said_to_be_undone_up_to_there() {
     let project = Project::library(CODES);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
-    let laws: Vec<&str> = function(&discovery, "tiny::code")
-        .relations
-        .iter()
-        .map(|relation| relation.readable.as_str())
-        .collect();
+    let laws = laws(&discovery, "tiny::code");
     assert!(laws.contains(&"number(code(n)) == Some(n) when n > 0 && n < 676"), "{laws:#?}");
     project.passes_and_stays(&discovery);
 }

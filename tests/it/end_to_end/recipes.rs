@@ -1,8 +1,6 @@
 //! Types that cannot be taken apart: their values are made by recipes, and looked at.
 
-use cargo_morph::report::Verdict;
-
-use crate::project::{Project, function};
+use crate::project::{Project, assert_tested, function};
 
 /// A set of bits, an address that is read from text, a queue that is filled, room for digits, a rule with a variant that cannot
 /// be made, a reader that borrows, and types of `std`.
@@ -164,21 +162,21 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     let project = Project::library(LIBRARY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in [
-        "Bits::contains",
-        "Bits::union",
-        "longer",
-        "Queue::largest",
-        "Reader::words",
-        "common",
-        "masked",
-        "Room::format",
-        "Rule::counts",
-        "counted",
-    ] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(
+        &discovery,
+        &[
+            "Bits::contains",
+            "Bits::union",
+            "longer",
+            "Queue::largest",
+            "Reader::words",
+            "common",
+            "masked",
+            "Room::format",
+            "Rule::counts",
+            "counted",
+        ],
+    );
     let follows = |path: &str, followups: &[&str]| {
         let report = function(&discovery, &format!("tiny::{path}"));
         let found = report.relations.iter().any(|relation| relation.followups == followups);

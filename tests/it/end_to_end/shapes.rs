@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cargo_morph::report::Verdict;
 
-use crate::project::{MANIFEST, Project, assert_same, function};
+use crate::project::{MANIFEST, Project, assert_same, assert_tested, function};
 
 fn member(name: &str, edition: &str, more: &str) -> String {
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n{more}")
@@ -202,23 +202,23 @@ fn names_that_clash_with_ours_and_const_fns_that_constants_need() {
     let project = Project::library(NAMES);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in [
-        "morph::morph",
-        "std::core",
-        "core::assert",
-        "y1",
-        "r#type",
-        "morph_tests",
-        "main",
-        "MAIN_SOURCES",
-        "text",
-        "maybe",
-        "square",
-        "cube",
-    ] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(
+        &discovery,
+        &[
+            "morph::morph",
+            "std::core",
+            "core::assert",
+            "y1",
+            "r#type",
+            "morph_tests",
+            "main",
+            "MAIN_SOURCES",
+            "text",
+            "maybe",
+            "square",
+            "cube",
+        ],
+    );
     let with = discovery.functions.iter().filter(|function| !function.relations.is_empty()).count();
     assert!(with >= 9, "{with}: {}{}", ended.stderr, ended.stdout);
     assert_eq!(project.test(&["--lib"]), discovery.totals.relations);
@@ -244,10 +244,7 @@ fn sources_with_windows_line_ends_no_final_line_end_and_paths_of_their_own() {
     let before = project.tree();
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
-    for path in ["named::total", "inline::is_small", "inline::deep::both", "distance"] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(&discovery, &["named::total", "inline::is_small", "inline::deep::both", "distance"]);
     assert!(discovery.totals.relations >= 3, "{}", ended.stdout);
     assert_eq!(project.test(&["--lib"]), discovery.totals.relations);
     std::fs::remove_file(project.root.join("Cargo.lock")).expect("cargo wrote it");

@@ -2,7 +2,7 @@
 
 use cargo_morph::report::Verdict;
 
-use crate::project::{Project, function};
+use crate::project::{Project, function, laws};
 
 const LIBRARY: &str = "\
 use std::io::{self, Read, Write};
@@ -123,8 +123,7 @@ pub fn pairs(bytes: &[u8]) -> Vec<u16> {
 fn iterators_over_others_are_compared_with_functions() {
     let project = Project::library(PAIRS);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
-    let new = function(&discovery, "tiny::Pairs::new");
-    let laws: Vec<&str> = new.relations.iter().map(|relation| relation.readable.as_str()).collect();
+    let laws = laws(&discovery, "tiny::Pairs::new");
     assert!(laws.contains(&"Pairs::<_>::new(items) == pairs(items)"), "{laws:#?}");
     project.passes_and_stays(&discovery);
 }

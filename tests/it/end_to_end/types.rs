@@ -1,8 +1,8 @@
 //! Subjects of every type: what is written compiles, passes, is read back, and is clean for clippy.
 
-use cargo_morph::report::{RelationReport, Verdict};
+use cargo_morph::report::RelationReport;
 
-use crate::project::{Project, function};
+use crate::project::{Project, assert_tested, function};
 
 /// Structs with open and with guarded fields, enums, methods, operators.
 const GEOMETRY: &str = "\
@@ -257,38 +257,38 @@ fn functions_of_every_type_are_tested_and_their_tests_are_read_back() {
     project.put("src/geometry.rs", GEOMETRY);
     project.put("src/kinds.rs", KINDS);
     let discovery = project.discover(&["--format", "json", "--observations"]).well().discovery();
-    for path in [
-        "geometry::Point::manhattan",
-        "geometry::Point::shift",
-        "geometry::<Point as Add>::add",
-        "geometry::<Meters as std::ops::Add<T>>::add",
-        "geometry::<Meters as std::ops::Add<Meters>>::add",
-        "geometry::turned",
-        "geometry::eval",
-        "geometry::ratio::Ratio::new",
-        "geometry::ratio::Ratio::plus",
-        "geometry::ratio::larger",
-        "kinds::bubble",
-        "kinds::drain",
-        "kinds::tabs",
-        "kinds::kept",
-        "kinds::parse",
-        "kinds::per",
-        "kinds::longer",
-        "kinds::reach",
-        "kinds::bigger",
-        "kinds::wide",
-        "kinds::largest",
-        "kinds::<Stone as Weight>::weight",
-        "kinds::load",
-        "kinds::quarter",
-        "kinds::Span::middle",
-        "kinds::Grid::mirrored",
-        "kinds::first_cell",
-    ] {
-        let report = function(&discovery, &format!("tiny::{path}"));
-        assert_eq!(report.verdict, Verdict::Tested, "{path}: {:?}", report.reason);
-    }
+    assert_tested(
+        &discovery,
+        &[
+            "geometry::Point::manhattan",
+            "geometry::Point::shift",
+            "geometry::<Point as Add>::add",
+            "geometry::<Meters as std::ops::Add<T>>::add",
+            "geometry::<Meters as std::ops::Add<Meters>>::add",
+            "geometry::turned",
+            "geometry::eval",
+            "geometry::ratio::Ratio::new",
+            "geometry::ratio::Ratio::plus",
+            "geometry::ratio::larger",
+            "kinds::bubble",
+            "kinds::drain",
+            "kinds::tabs",
+            "kinds::kept",
+            "kinds::parse",
+            "kinds::per",
+            "kinds::longer",
+            "kinds::reach",
+            "kinds::bigger",
+            "kinds::wide",
+            "kinds::largest",
+            "kinds::<Stone as Weight>::weight",
+            "kinds::load",
+            "kinds::quarter",
+            "kinds::Span::middle",
+            "kinds::Grid::mirrored",
+            "kinds::first_cell",
+        ],
+    );
     let holds = |path: &str, then: &str| {
         let report = function(&discovery, &format!("tiny::{path}"));
         let found = report.relations.iter().any(|relation| relation.then == then);

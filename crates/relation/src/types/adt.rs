@@ -92,10 +92,7 @@ impl Adt {
             (How::Constant { path, lent: true }, _) if self.traits.copy => format!("*{path}"),
             (How::Constant { path, lent: true }, _) => format!("{path}.clone()"),
             (How::Fill { step, spread }, [items]) => {
-                let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };
-                format!(
-                    "{items}.into_iter().fold({of}::{name}(), |mut made, {item}| {{ made.{step}({passed}); made }})"
-                )
+                folded(&format!("{of}::{name}()"), (step, *spread), items)
             }
             (_, args) => format!("{of}::{name}({})", args.join(", ")),
         };
@@ -151,6 +148,12 @@ pub fn filled(text: &str, of: &str, args: &[String]) -> String {
     let (mut args, mut parts) = (args.iter(), text.split("{}"));
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + args.next().map_or("", String::as_str) + part)
+}
+
+/// What begins empty and is filled with items by a method, which takes keys and values apart where these are spread.
+pub fn folded(begin: &str, (step, spread): (&str, bool), items: &str) -> String {
+    let (item, passed) = if spread { ("(key, value)", "key, value") } else { ("item", "item") };
+    format!("{items}.into_iter().fold({begin}, |mut made, {item}| {{ made.{step}({passed}); made }})")
 }
 
 impl std::ops::Deref for Adt {

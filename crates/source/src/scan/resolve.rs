@@ -303,7 +303,7 @@ impl World {
 
     /// Whether a scope is a module or lies in it.
     fn is_within(&self, scope: ScopeId, module: ScopeId) -> bool {
-        std::iter::successors(Some(scope), |scope| self.scope(*scope).parent).any(|scope| scope == module)
+        self.outwards(scope).any(|scope| scope == module)
     }
 
     fn import_target(&self, scope: ScopeId, import: &Import, space: Space, seen: &mut Seen) -> Found {

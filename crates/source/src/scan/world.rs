@@ -316,6 +316,11 @@ impl World {
         format!("{}::{}", self.scope(def.scope).path, def.name)
     }
 
+    /// A scope and those around it, the innermost first.
+    pub fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
+        std::iter::successors(Some(scope), |scope| self.scope(*scope).parent)
+    }
+
     pub fn scope(&self, id: ScopeId) -> &Scope {
         &self.scopes[id.0]
     }

@@ -61,8 +61,7 @@ impl Collector<'_> {
         let root = |scope: ScopeId| self.world.scope(scope).root;
         let named = self.world.macros.get(name)?;
         let here = || named.iter().rev().filter(|id| root(self.world.def(**id).scope) == root(scope));
-        let around: Vec<ScopeId> =
-            std::iter::successors(Some(scope), |scope| self.world.scope(*scope).parent).collect();
+        let around: Vec<ScopeId> = self.world.outwards(scope).collect();
         here().find(|id| around.contains(&self.world.def(**id).scope)).or_else(|| here().next()).copied()
     }
 }

@@ -169,8 +169,7 @@ impl Converter<'_> {
     /// where its own is private to that.
     fn exporting(self, id: DefId, from: ScopeId) -> Option<ScopeId> {
         let (world, def) = (self.world, self.world.def(id));
-        let outwards = |scope: ScopeId| std::iter::successors(Some(scope), |at| world.scope(*at).parent);
-        let around: Vec<ScopeId> = outwards(from).collect();
+        let around: Vec<ScopeId> = world.outwards(from).collect();
         let is_public = |module: ScopeId, parent: ScopeId| {
             let mut known = world.scope(parent).names.values().flatten();
             known.any(|id| {
@@ -184,7 +183,9 @@ impl Converter<'_> {
         };
         let name = std::slice::from_ref(&def.name);
         let names_it = |scope: &ScopeId| matches!(world.resolve(*scope, name, false, Space::Types, None), Found::Def(found) if found == id);
-        outwards(def.scope).find(|scope| outwards(*scope).all(|at| is_seen(&at)) && names_it(scope))
+        world
+            .outwards(def.scope)
+            .find(|scope| world.outwards(*scope).all(|at| is_seen(&at)) && names_it(scope))
     }
 
     fn traits(self, id: DefId, def: &TypeDef) -> Traits {

@@ -8,7 +8,7 @@ use super::{Arguments, Converter};
 use crate::scan::attributes::is_public;
 use crate::scan::owners::type_def;
 use crate::scan::resolve::{Found, Space};
-use crate::scan::world::{DefId, DefKind, FnDef, Home, ScopeId, TypeDef, VariantDef, World};
+use crate::scan::world::{DefId, DefKind, FnDef, Home, Scope, ScopeId, TypeDef, VariantDef, World};
 use morph_relation::{Adt, Constructor, How, Type};
 
 /// A recipe of a builder calls at most this many methods, so that a test can be read.
@@ -20,6 +20,7 @@ const MOST_STEPS: usize = 12;
 /// Verbs by which items leave a collection, and as many methods of such names as make values.
 const REMOVING: [&str; 6] = ["pop", "remove", "retain", "swap", "take", "truncate"];
 const MOST_REMOVALS: usize = 2;
+
 /// Methods that change a value in place, each in recipes of its own.
 const MOST_CHANGES: usize = 4;
 
@@ -46,6 +47,18 @@ pub fn setters<'f>(functions: &[(DefId, &'f FnDef)], def: &TypeDef) -> Vec<(DefI
 fn given_to_new(functions: &[(DefId, &FnDef)]) -> Vec<String> {
     let new = functions.iter().find(|(_, f)| f.sig.ident == "new");
     new.map(|(_, new)| names(new).collect()).unwrap_or_default()
+}
+
+/// What an expression makes of arguments.
+fn written(params: Vec<Type>, text: String) -> Constructor {
+    Constructor { name: String::new(), params, fallible: false, how: How::Written(text) }
+}
+
+/// What begins with a template and its arguments and is changed by a step, some times.
+fn stepped((begin, given): (&str, &[Type]), (step, taken): (&str, &[Type]), times: usize) -> Constructor {
+    let params = given.iter().chain(std::iter::repeat_n(taken, times).flatten()).cloned();
+    let steps = format!("{step}; ").repeat(times);
+    written(params.collect(), format!("{{ let mut changed = {begin}; {steps}changed }}"))
 }
 
 /// Holes for arguments.
@@ -129,11 +142,9 @@ impl Converter<'_> {
     ) -> Vec<Constructor> {
         let steps: Vec<(String, Vec<Type>)> =
             functions.iter().filter_map(|(id, f)| self.set_by(*id, f, adt)).take(MOST_STEPS).collect();
-        let recipe = |steps: &[(String, Vec<Type>)]| Constructor {
-            name: String::new(),
-            params: given.iter().chain(steps.iter().flat_map(|(_, taken)| taken)).cloned().collect(),
-            fallible: false,
-            how: How::Written(steps.iter().fold(begin.clone(), |text, (step, _)| text + step)),
+        let recipe = |steps: &[(String, Vec<Type>)]| {
+            let params = given.iter().chain(steps.iter().flat_map(|(_, taken)| taken)).cloned();
+            written(params.collect(), steps.iter().fold(begin.clone(), |text, (step, _)| text + step))
         };
         steps.chunks(STEPS_AT_ONCE).map(recipe).collect()
     }
@@ -151,32 +162,19 @@ impl Converter<'_> {
         let is_given = |f: &FnDef| f.name().split('_').any(|word| taken.iter().any(|name| name == word));
         let steps = functions.iter().filter(|(_, f)| !is_given(f));
         let steps = steps.filter_map(|(id, f)| Some((f, self.changed_by(*id, f, adt)?))).take(MOST_CHANGES);
-        let recipe = |taken: Vec<Type>, steps: String| Constructor {
-            name: String::new(),
-            params: given.iter().cloned().chain(taken).collect(),
-            fallible: false,
-            how: How::Written(format!("{{ let mut changed = {begin}; {steps}changed }}")),
-        };
         let mut found = Vec::new();
         for (f, (step, taken)) in steps {
             if let [item] = taken.as_slice()
                 && f.fills()
             {
                 let step = step.replace("{}", "item");
-                found.push(Constructor {
-                    name: String::new(),
-                    params: [&[Type::Vec(Box::new(item.clone()))], given.as_slice()].concat(),
-                    fallible: false,
-                    how: How::Written(format!(
-                        "{{}}.into_iter().fold({begin}, |mut changed, item| {{ {step}; changed }})"
-                    )),
-                });
+                found.push(written(
+                    [&[Type::Vec(Box::new(item.clone()))], given.as_slice()].concat(),
+                    format!("{{}}.into_iter().fold({begin}, |mut changed, item| {{ {step}; changed }})"),
+                ));
                 continue;
             }
-            for times in [1, 2] {
-                let taken = std::iter::repeat_n(&taken, times).flatten().cloned().collect();
-                found.push(recipe(taken, format!("{step}; ").repeat(times)));
-            }
+            found.extend([1, 2].map(|times| stepped((begin, given), (&step, &taken), times)));
         }
         found
     }
@@ -195,21 +193,11 @@ impl Converter<'_> {
                 && REMOVING.iter().any(|verb| name.split('_').next() == Some(verb))
         };
         let steps = functions.iter().filter(|(_, f)| removes(f)).filter_map(|(id, f)| {
-            let taken = match f.sig.inputs.len() {
-                1 if f.sig.generics.params.is_empty() && self.purity().reason(self.world, *id).is_none() => {
-                    Vec::new()
-                }
-                _ => self.taken_by(*id, f, adt, &self.arguments_of_impl(f, adt)?)?,
-            };
+            let taken = self.arguments_taken(*id, f, adt, &self.arguments_of_impl(f, adt)?)?;
             let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
             Some((format!("{told}changed.{}({})", f.sig.ident, holes(taken.len())), taken))
         });
-        let recipe = |(step, taken): (String, Vec<Type>)| Constructor {
-            name: String::new(),
-            params: given.iter().cloned().chain(taken).collect(),
-            fallible: false,
-            how: How::Written(format!("{{ let mut changed = {begin}; {step}; changed }}")),
-        };
+        let recipe = |(step, taken): (String, Vec<Type>)| stepped((begin, given), (&step, &taken), 1);
         steps.take(MOST_REMOVALS).map(recipe).collect()
     }
 
@@ -271,8 +259,12 @@ impl Converter<'_> {
 
     /// What a method of a type takes that can be made, if it takes something.
     fn taken_by(self, id: DefId, f: &FnDef, adt: &Adt, arguments: &Arguments) -> Option<Vec<Type>> {
-        let plain = f.sig.generics.params.is_empty() && f.sig.inputs.len() > 1;
-        if !plain || self.purity().reason(self.world, id).is_some() {
+        self.arguments_taken(id, f, adt, arguments).filter(|taken| !taken.is_empty())
+    }
+
+    /// The same, if it takes nothing, too.
+    fn arguments_taken(self, id: DefId, f: &FnDef, adt: &Adt, arguments: &Arguments) -> Option<Vec<Type>> {
+        if !f.sig.generics.params.is_empty() || self.purity().reason(self.world, id).is_some() {
             return None;
         }
         let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
@@ -356,15 +348,11 @@ impl World {
             },
             _ => self.public.contains(&id),
         };
-        let mut modules = Vec::new();
-        let mut scope = Some(def.scope);
-        while let Some(id) = scope {
-            modules.extend(self.scope(id).module);
-            if self.scope(id).is_block {
-                return None;
-            }
-            scope = self.scope(id).parent;
+        let around: Vec<&Scope> = self.outwards(def.scope).map(|scope| self.scope(scope)).collect();
+        if around.iter().any(|scope| scope.is_block) {
+            return None;
         }
+        let mut modules: Vec<DefId> = around.iter().filter_map(|scope| scope.module).collect();
         // Modules at the root are visible everywhere below it.
         modules.pop();
         modules.pop();

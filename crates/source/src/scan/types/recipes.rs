@@ -10,7 +10,7 @@ use super::{Arguments, Converter};
 use crate::scan::generics::simplest;
 use crate::scan::text::source_text;
 use crate::scan::world::{DefId, FnDef, TypeDef};
-use morph_relation::{Adt, Constructor, Field, How, Seen, Type, Variant};
+use morph_relation::{Adt, Constructor, Field, How, Seen, Type, Variant, folded};
 
 /// What the names of methods begin with that tell what a value holds.
 const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner", "octets", "number"];
@@ -122,11 +122,7 @@ impl Converter<'_> {
             // Older editions do not know the trait's name.
             How::Collect if !self.is_older() => "{T}::from_iter({})".to_owned(),
             How::Fill { step, spread } => {
-                let (item, passed) = if *spread { ("(key, value)", "key, value") } else { ("item", "item") };
-                let begin = &constructor.name;
-                format!(
-                    "{{}}.into_iter().fold({{T}}::{begin}(), |mut made, {item}| {{ made.{step}({passed}); made }})"
-                )
+                folded(&format!("{{T}}::{}()", constructor.name), (step, *spread), "{}")
             }
             _ => return None,
         };
