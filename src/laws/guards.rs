@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::{between, numbers, tame, within};
+use crate::search::{between, numbers, tame, tame_limit, within};
 use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Tolerance, Type, Value, is_not_nan};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables, and the relation is about the
@@ -153,7 +153,8 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
     // Within the numbers that a law names, they are the largest: what holds of these there is a coincidence.
     let nearer = NEARER.iter().filter(|limit| !names(relation, **limit));
-    let nearer = nearer.map(|limit| within(&own, &|_| *limit));
+    // The first of them are no nearer for floats of four bytes.
+    let nearer = nearer.map(|limit| within(&own, &|kind| limit.min(tame_limit(kind))));
     // Where all of many numbers are shares, sums of them lose nothing: whatever holds but for rounding holds there.
     let shares = between(&own, SHARES.0, SHARES.1);
     let shares = shares

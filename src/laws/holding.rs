@@ -61,7 +61,7 @@ fn under(
     if violated.is_empty() {
         return Some(relation.clone());
     }
-    if !relation.when.is_yes() {
+    if !relation.when.is_yes() || held.len() < least {
         return None;
     }
     // Beside a constant or a bound, a sign or an order is a coincidence, and so it is of what mostly fails. Far from zero, all

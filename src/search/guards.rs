@@ -241,7 +241,7 @@ fn of_floats_in(of: &Expr, ty: &Type, condition: Condition<'_>, conditions: &mut
 }
 
 /// Sums of products of two such floats keep most of their digits: what is lost is far less than a tolerance forgives.
-const fn tame_limit(kind: FloatType) -> f64 {
+pub const fn tame_limit(kind: FloatType) -> f64 {
     match kind {
         FloatType::F32 => 1e1,
         FloatType::F64 => 1e3,

@@ -110,3 +110,29 @@ fn bounds_are_known_again() {
     assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
     assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 3);
 }
+
+#[test]
+fn each_narrower_guard_is_another_one() {
+    for (first, second) in
+        [FloatType::F32, FloatType::F64].into_iter().flat_map(|kind| [(kind, kind), (kind, FloatType::F32)])
+    {
+        let float = |kind: FloatType| Type::Float(kind);
+        let params = vec![("x".to_owned(), float(first)), ("y".to_owned(), float(second))];
+        let subject = Signature::new("demo::f", params, float(first));
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![Expr::Param(1), Expr::Param(0)])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Mixed(1e-6),
+        };
+        let mut seen = vec![relation.when.clone()];
+        let mut last = relation;
+        while let Some(next) = narrower(&subject, &last) {
+            assert!(!seen.contains(&next.when), "{first:?}, {second:?}: {:?} again", next.when);
+            seen.push(next.when.clone());
+            last = next;
+        }
+        assert!(seen.len() > 3, "{first:?}, {second:?}: {} guards", seen.len());
+    }
+}
