@@ -1,6 +1,6 @@
 //! Laws that hold and say little: of what types say, of arguments that are left alone, of helpers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::instance::Instance;
 use crate::traces::{Group, Groups};
@@ -26,6 +26,53 @@ pub fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
     };
     let (a, b) = (outcome(&sides[0])?, outcome(&sides[1])?);
     Some((0..arity).filter(|place| a[*place] != b[*place]).collect())
+}
+
+/// Whether both sides of a law combine outcomes of the same executions wherever it holds: `f(max) + f(min) == f(a) + f(b)` is
+/// true of any function.
+pub fn is_of_any_function<'g>(
+    relation: &Relation,
+    arity: usize,
+    mut held: impl Iterator<Item = &'g Group>,
+) -> bool {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    let (Some(left), Some(right)) = (combined(&sides[0]), combined(&sides[1])) else { return false };
+    let executed = |group: &Group, outs: &[usize]| executions(relation, arity, group, outs);
+    left.0 == right.0 && held.all(|group| executed(group, &left.1) == executed(group, &right.1))
+}
+
+/// What a side combines outcomes by, whatever their order, and which these are.
+fn combined(side: &Expr) -> Option<(Op, Vec<usize>)> {
+    let Expr::Apply(op @ (Op::Add | Op::Mul | Op::And | Op::Or | Op::Min | Op::Max), of) = side else {
+        return None;
+    };
+    let out = |part: &Expr| if let Expr::Out(out) = part { Some(*out) } else { None };
+    Some((*op, of.iter().map(out).collect::<Option<_>>()?))
+}
+
+/// A function, or the subject, and its arguments.
+type Execution<'r> = (Option<&'r str>, Vec<Option<Value>>);
+
+/// The executions that these outcomes are of, and how often each is among them.
+fn executions<'r>(
+    relation: &'r Relation,
+    arity: usize,
+    group: &Group,
+    outs: &[usize],
+) -> HashMap<Execution<'r>, usize> {
+    let mut all = HashMap::new();
+    for out in outs {
+        let execution = match out.checked_sub(1) {
+            None => (None, group.params[..arity].iter().cloned().map(Some).collect()),
+            Some(at) => {
+                let followup = &relation.followups[at];
+                let args = followup.args.iter().map(|arg| arg.eval(group.env(), Tolerance::Exact));
+                (followup.function.as_deref(), args.collect())
+            }
+        };
+        *all.entry(execution).or_insert(0) += 1;
+    }
+    all
 }
 
 /// Whether a law orders tuples, of which the first parts alone decide.
@@ -165,6 +212,7 @@ pub fn takes_few_lengths(instance: &Instance, groups: &Groups) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traces::Variant;
     use morph_relation::{Followup, IntType, RelationText, Signature};
 
     #[test]
@@ -190,5 +238,30 @@ mod tests {
             tolerance: Tolerance::Exact,
         };
         assert_eq!(unified(&relation, 2), None);
+    }
+
+    #[test]
+    fn what_is_said_of_the_same_executions_twice_is_true_of_any_function() {
+        let int = Type::Int(IntType::I64);
+        let subject = Signature::new(
+            "demo::f",
+            vec![("x".to_owned(), int.clone()), ("y".to_owned(), int.clone())],
+            int,
+        );
+        let of = |followups: &[&str], then: &str| {
+            let relation = Relation::parse(&RelationText::exact(followups, then), &subject, &|_| None);
+            let relation = relation.expect("a relation");
+            let outs = vec![Value::Int(3); relation.followups.len() + 1];
+            let group = Group {
+                source: 0,
+                variant: Variant::Original,
+                params: vec![Value::Int(1), Value::Int(2)].into(),
+                outs,
+            };
+            is_of_any_function(&relation, 2, [&group].into_iter())
+        };
+        assert!(of(&["(y, x)", "(x.max(y), x.min(y))", "(x.min(y), x.max(y))"], "y2 + y3 == y0 + y1"));
+        assert!(!of(&["(y, x)", "(y, y)", "(x, x)"], "y2 + y3 == y0 + y1"));
+        assert!(!of(&["(x, y)"], "y1 == y0"));
     }
 }

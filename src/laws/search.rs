@@ -13,8 +13,8 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    bounded, changes_nothing, is_told_by_helpers, leaves_open, loses_values, orders_tuples, passed_on,
-    says_little, takes_few_lengths, tells_its_type, unified,
+    bounded, changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values,
+    orders_tuples, passed_on, says_little, takes_few_lengths, tells_its_type, unified,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -351,7 +351,9 @@ impl LawSearch<'_, '_> {
             return Ok(None);
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
-        if fails_alone(&relation, &rows.all, executors)? {
+        if is_of_any_function(&relation, signature.params.len(), on_held.clone())
+            || fails_alone(&relation, &rows.all, executors)?
+        {
             return Ok(None);
         }
         let inputs = rows.all.iter().map(|row| executors.subject.input(*row));
