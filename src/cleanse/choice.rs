@@ -151,6 +151,10 @@ fn orders_functions(relation: &Relation) -> bool {
 /// Families of what is passed and found again in what is returned.
 const KEPT: [&str; 2] = ["kept part", "kept argument"];
 
+/// The family of what two other functions together undo, and those of what one of them does.
+const ROUND_ABOUT: &str = "round trip through a sibling";
+const UNDONE: [&str; 3] = [ROUND_TRIP, "undone by a sibling", "undone by an inverse"];
+
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
 /// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
@@ -160,6 +164,14 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let same_siblings = law.siblings == known.siblings;
     let more_siblings =
         !known.siblings.is_empty() && known.siblings.iter().all(|sibling| law.siblings.contains(sibling));
+    // What one function undoes needs no second one.
+    if law.family == ROUND_ABOUT
+        && UNDONE.contains(&known.family)
+        && more_siblings
+        && known.guarded <= law.guarded
+    {
+        return true;
+    }
     // Where all that is passed comes back, so does a part of it.
     if known.family == ROUND_TRIP
         && KEPT.contains(&law.family)
@@ -341,6 +353,16 @@ mod tests {
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[])]), ["g"]);
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[3])]), ["g", "h"]);
         assert_eq!(chosen(&[one, equal_to("h", "round trip", &[2])]), ["g", "h"]);
+    }
+
+    #[test]
+    fn what_one_function_undoes_needs_no_second_one() {
+        let back = equal_to("sub", "undone by a sibling", &[1]);
+        let mut about = equal_to("sub", "round trip through a sibling", &[1, 2]);
+        let shape = about.shape.as_mut().expect("it has one");
+        shape.siblings.push("neg".to_owned());
+        assert!(is_lesser(&about, &back) && !is_lesser(&back, &about));
+        assert!(!is_lesser(&about, &equal_to("div", "round trip", &[1])));
     }
 
     #[test]
