@@ -105,10 +105,6 @@ fn relates(form: &Relation) -> bool {
 /// Whether a parameter is passed where a narrower integer is taken, or what a function returned where the same one takes a
 /// narrower one: most values have no place there.
 fn narrows(context: &Context<'_>, form: &Relation) -> bool {
-    let width = |ty: &Type| match ty.unwrapped().owned() {
-        Type::Int(int) | Type::NonZero(int) => Some(int.bits()),
-        _ => None,
-    };
     let called = |function: &Option<String>| match function {
         None => Some(context.subject),
         Some(path) => context.siblings.iter().find(|sibling| sibling.path == *path),
@@ -215,6 +211,7 @@ impl<'a> Context<'a> {
         let is_meant = |number: &usize| {
             let g = &self.siblings[*number];
             !(family.name == EQUIVALENT && are_opposites(g.name(), self.subject.name())
+                || family.name == MIRRORED && widths(g) != widths(self.subject)
                 || family.alone && g.arguments().len() > holes.letters.len()
                 || family.mutual && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject))
@@ -242,9 +239,29 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a sibling of the same module comes first: it has the laws that both have in common.
+/// Whether a sibling of the same module comes first: it has the laws that both have in common. Of two that take integers of
+/// different widths, that is the one with the narrower ones, which the other takes, too.
 fn precedes(sibling: &Signature, subject: &Signature) -> bool {
-    sibling.is_beside(subject) && sibling.path < subject.path
+    let (others, own) = (widths(sibling), widths(subject));
+    let are_alike = others.iter().map(Option::is_some).eq(own.iter().map(Option::is_some));
+    let is_first = match others.cmp(&own) {
+        order if are_alike && order.is_ne() => order.is_lt(),
+        _ => sibling.path < subject.path,
+    };
+    sibling.is_beside(subject) && is_first
+}
+
+/// How wide the integers are that a function takes.
+fn widths(of: &Signature) -> Vec<Option<u32>> {
+    of.arguments().iter().map(|(_, ty)| width(ty)).collect()
+}
+
+/// How wide an integer is, or the one that is wrapped.
+fn width(ty: &Type) -> Option<u32> {
+    match ty.unwrapped().owned() {
+        Type::Int(int) | Type::NonZero(int) => Some(int.bits()),
+        _ => None,
+    }
 }
 
 /// Whether the names of two functions have a word in common.

@@ -411,3 +411,14 @@ fn no_wider_integer_is_passed_for_a_narrower_one_and_no_operation_has_four_opera
     });
     assert!(two > 0 && four == 0, "{two} {four}");
 }
+
+#[test]
+fn a_function_of_narrower_integers_agrees_with_its_twin() {
+    let (i32, i64) = (Type::Int(IntType::I32), Type::Int(IntType::I64));
+    let wide = function("hundreds", &[("n", i64.clone())], i64);
+    let narrow = function("hundreds_i32", &[("n", i32.clone())], i32);
+    let of_narrow = shown(&narrow, std::slice::from_ref(&wide));
+    assert!(of_narrow.contains(&"hundreds_i32(n) == hundreds(n)".to_owned()), "{of_narrow:#?}");
+    let of_wide = shown(&wide, &[narrow]);
+    assert!(!of_wide.contains(&"hundreds(n) == -hundreds_i32(-n)".to_owned()), "{of_wide:#?}");
+}
