@@ -242,13 +242,12 @@ impl<'a> Context<'a> {
 /// Whether a sibling of the same module comes first: it has the laws that both have in common. Of two that take integers of
 /// different widths, that is the one with the narrower ones, which the other takes, too.
 fn precedes(sibling: &Signature, subject: &Signature) -> bool {
+    if !sibling.is_beside(subject) {
+        return false;
+    }
     let (others, own) = (widths(sibling), widths(subject));
     let are_alike = others.iter().map(Option::is_some).eq(own.iter().map(Option::is_some));
-    let is_first = match others.cmp(&own) {
-        order if are_alike && order.is_ne() => order.is_lt(),
-        _ => sibling.path < subject.path,
-    };
-    sibling.is_beside(subject) && is_first
+    if are_alike && others != own { others < own } else { sibling.path < subject.path }
 }
 
 /// How wide the integers are that a function takes.

@@ -53,8 +53,8 @@ pub fn alphabets(texts: &[&Value], constants: &[Value]) -> Vec<String> {
         return Vec::new();
     }
     let exact = condition(&seen, 10).unwrap_or_else(|| listed(seen.iter()));
-    // There are families for these alone, and the signs of the code are no part of them.
-    if ["c.is_ascii_digit()", "c.is_ascii_hexdigit()"].contains(&exact.as_str()) {
+    // The signs of the code are no part of what consists of such characters alone.
+    if has_families(&exact) {
         return Vec::new();
     }
     let exact = are_all(&counts).then_some(exact);
@@ -62,7 +62,13 @@ pub fn alphabets(texts: &[&Value], constants: &[Value]) -> Vec<String> {
     let wider = [condition(&seen, MOST_OF_TEN), condition(&more, MOST_OF_TEN)];
     let mut all: Vec<String> = exact.into_iter().chain(wider.into_iter().flatten()).collect();
     all.dedup();
+    all.retain(|condition| !has_families(condition));
     all
+}
+
+/// Whether there are families for a condition alone.
+fn has_families(condition: &str) -> bool {
+    ["c.is_ascii_digit()", "c.is_ascii_hexdigit()"].contains(&condition)
 }
 
 /// How many characters texts consist of, where no more are thought to be.
@@ -268,6 +274,13 @@ mod tests {
         let texts: Vec<Value> = (1000..1400).map(|n| Value::str(n.to_string())).collect();
         let all: Vec<&Value> = texts.iter().collect();
         assert_eq!(alphabets(&all, &[Value::str("[0-9]{4}-?$")]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_class_that_families_speak_of_is_not_offered_beside_a_part_of_it() {
+        let texts: Vec<Value> = (0..400).map(|n| Value::str(format!("{}{}", n % 3, n % 7))).collect();
+        let told = alphabets(&texts.iter().collect::<Vec<_>>(), &[]);
+        assert_eq!(told, ["\"0123456\".contains(c)"]);
     }
 
     #[test]

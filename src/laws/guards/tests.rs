@@ -113,12 +113,11 @@ fn bounds_are_known_again() {
 
 #[test]
 fn each_narrower_guard_is_another_one() {
-    for (first, second) in
-        [FloatType::F32, FloatType::F64].into_iter().flat_map(|kind| [(kind, kind), (kind, FloatType::F32)])
-    {
-        let float = |kind: FloatType| Type::Float(kind);
-        let params = vec![("x".to_owned(), float(first)), ("y".to_owned(), float(second))];
-        let subject = Signature::new("demo::f", params, float(first));
+    let (f32, f64) = (FloatType::F32, FloatType::F64);
+    for (first, second) in [(f32, f32), (f64, f64), (f64, f32)] {
+        let params = [("x", first), ("y", second)];
+        let params = params.map(|(name, kind)| (name.to_owned(), Type::Float(kind))).to_vec();
+        let subject = Signature::new("demo::f", params, Type::Float(first));
         let relation = Relation {
             given: Vec::new(),
             when: Expr::yes(),
