@@ -7,6 +7,7 @@ use super::dropped::{Dropped, Removal};
 use super::grade::{Grade, grade};
 use super::imply::{Implication, implies};
 use super::select::{Redundancy, select_different};
+use super::told::{is_told, lists};
 use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance};
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
@@ -123,9 +124,10 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
     let (guarded, open): (Vec<&Candidate>, Vec<&Candidate>) =
         major.iter().copied().partition(|law| law.shape.as_ref().is_some_and(|shape| shape.guarded));
     let for_kills = most.saturating_sub(FREE).max(1);
-    let mut choice = Choice { most: for_kills, arity, chosen: Vec::new() };
+    let mut choice = Choice { most: for_kills, subject, chosen: Vec::new() };
     let killing = || open.iter().copied().filter(|law| !law.kills.is_empty());
-    choice.take(open.iter().copied().filter(|law| law.relation.is_definition()), for_kills);
+    let defines = |law: &&Candidate| law.relation.is_definition() || lists(law, subject).is_some();
+    choice.take(open.iter().copied().filter(defines), for_kills);
     choice.take(killing(), for_kills.div_ceil(2));
     for pool in [&open, &guarded, &plain] {
         choice.take_killing(pool);
@@ -225,16 +227,18 @@ fn within(some: &[usize], all: &[usize]) -> bool {
 /// The laws that are chosen so far.
 struct Choice<'c> {
     most: usize,
-    arity: usize,
+    subject: &'c Signature,
     chosen: Vec<&'c Candidate>,
 }
 
 impl<'c> Choice<'c> {
     /// Whether a law says nothing new beside those that are chosen.
     fn follows(&self, law: &Candidate) -> bool {
+        let arity = self.subject.arguments().len();
         self.chosen.iter().any(|known| {
             known.relation == law.relation
-                || is_instance(&law.relation, &known.relation, self.arity)
+                || is_instance(&law.relation, &known.relation, arity)
+                || is_told(law, known, self.subject)
                 || known.relation.is_definition()
                     && (law.relation.is_about_itself() || known.relation.is_identity())
                 || is_variant(law, known)

@@ -17,6 +17,8 @@ pub enum Removal {
     Surplus,
     /// It follows from laws of other functions.
     Elsewhere,
+    /// There are as many in its package as one reads, and it kills nothing else.
+    Enough,
 }
 
 impl Removal {
@@ -29,6 +31,7 @@ impl Removal {
             Removal::Consequence => "consequence",
             Removal::Surplus => "surplus",
             Removal::Elsewhere => "elsewhere",
+            Removal::Enough => "enough",
         }
     }
 }

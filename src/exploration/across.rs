@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::Outcome;
-use crate::cleanse::{OfFunction, Removal, redundant_together};
+use crate::cleanse::{Kept, OfFunction, Removal, redundant_together, surplus};
 use morph_source::scan::Subject;
 
 /// Drops relations that call a function which cannot be tested.
@@ -34,11 +34,30 @@ pub fn drop_consequences(
         })
         .collect();
     let redundant = redundant_together(&functions);
+    drop_all(explored, &redundant, Removal::Elsewhere);
+}
+
+/// Drops what is more than one reads of a package, where `per_function` relations are the most that a function gets.
+pub fn drop_surplus(subjects: &[Subject], explored: &mut [Outcome], per_function: usize) {
+    let packages: BTreeSet<&str> = subjects.iter().map(|subject| subject.package.as_str()).collect();
+    for package in packages {
+        let relations = |(subject, outcome): (&Subject, &Outcome)| match outcome {
+            Ok(explored) if subject.package == package => explored.relations.clone(),
+            _ => Vec::new(),
+        };
+        let all: Vec<Vec<Kept>> = subjects.iter().zip(&*explored).map(relations).collect();
+        let surplus = surplus(&all.iter().map(Vec::as_slice).collect::<Vec<_>>(), per_function);
+        drop_all(explored, &surplus, Removal::Enough);
+    }
+}
+
+/// Drops relations by their function's place and their own.
+fn drop_all(explored: &mut [Outcome], which: &BTreeSet<(usize, usize)>, why: Removal) {
     for (i, explored) in explored.iter_mut().enumerate() {
         let Ok(explored) = explored else { continue };
         let before = explored.relations.len();
         let mut places = 0..before;
-        explored.relations.retain(|_| places.next().is_some_and(|j| !redundant.contains(&(i, j))));
-        explored.dropped.note(Removal::Elsewhere, before, explored.relations.len());
+        explored.relations.retain(|_| places.next().is_some_and(|j| !which.contains(&(i, j))));
+        explored.dropped.note(why, before, explored.relations.len());
     }
 }

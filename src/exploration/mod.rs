@@ -13,7 +13,7 @@ mod setting;
 mod stored;
 mod subject;
 
-pub use across::{drop_calls_of_failed, drop_consequences};
+pub use across::{drop_calls_of_failed, drop_consequences, drop_surplus};
 pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Mutants, Outcome, Told};

@@ -174,11 +174,26 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
         all.extend(small_integers(&own, INTEGERS));
     }
     all.dedup();
-    if named(subject, relation).is_empty() {
-        // Near zero, outcomes are near zero, too: that is no law of them.
+    if named(subject, relation).is_empty() || orders(&relation.then) {
+        // Near zero, outcomes are near zero, too: that is no law of them. Nor is what is less there.
         all.truncate(1);
+        all.retain(|_| own.params.iter().all(|(_, ty)| !is_short(ty)));
     }
     all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// Whether a statement is about what is less, or what lies between bounds.
+fn orders(then: &Expr) -> bool {
+    match then {
+        Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, _) => true,
+        Expr::Apply(Op::And, both) => both.iter().all(orders),
+        _ => false,
+    }
+}
+
+/// Whether a type has floats of four bytes, of which the usual bounds are near zero already.
+fn is_short(ty: &Type) -> bool {
+    ty.narrowest_float() == Some(FloatType::F32)
 }
 
 /// Whether a call's argument is this number.
@@ -207,7 +222,17 @@ pub fn small(subject: &Signature, relation: &Relation) -> Vec<Expr> {
 pub fn measures(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
     let all = MEASURES.iter().filter_map(|(low, high)| between(&own, *low, *high));
-    all.map(|guard| placed(&guard, &used)).collect()
+    // After a whole turn, angles begin again.
+    let turn = between(&own, MEASURES[0].0, MEASURES[0].1).map(|guard| below(&guard));
+    turn.into_iter().chain(all).map(|guard| placed(&guard, &used)).collect()
+}
+
+/// Bounds without the upper ones themselves.
+fn below(bounds: &Expr) -> Expr {
+    match bounds {
+        Expr::Apply(Op::Le, sides) => Expr::Apply(Op::Lt, sides.clone()),
+        bounds => bounds.with_children(&mut below),
+    }
 }
 
 /// That a sequence or text has elements, for each that a relation uses, and for all: of nothing there is no mean.

@@ -10,7 +10,7 @@ use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
 use super::placements::is_mode;
 use super::roles::are_opposites;
-use morph_relation::{Expr, Followup, Op, Relation, Signature, Type, Value, show_literal};
+use morph_relation::{Expr, Followup, IntType, Op, Relation, Signature, Type, Value, show_literal};
 
 /// The family of functions that do the same.
 const EQUIVALENT: &str = "equivalent";
@@ -62,7 +62,7 @@ pub fn instances(
             instance.forms.retain(|form| {
                 let types = form.given.iter().map(|(_, ty)| ty.clone()).collect();
                 (context.seen_by.is_none() || relates(form))
-                    && !narrows(context, form)
+                    && !narrows(context, family, form)
                     && !returns_to_others(context, form)
                     && seen.insert((types, form.when.clone(), form.followups.clone(), form.then.clone()))
             });
@@ -104,7 +104,7 @@ fn relates(form: &Relation) -> bool {
 
 /// Whether a parameter is passed where a narrower integer is taken, or what a function returned where the same one takes a
 /// narrower one: most values have no place there.
-fn narrows(context: &Context<'_>, form: &Relation) -> bool {
+fn narrows(context: &Context<'_>, family: &Family, form: &Relation) -> bool {
     let called = |function: &Option<String>| match function {
         None => Some(context.subject),
         Some(path) => context.siblings.iter().find(|sibling| sibling.path == *path),
@@ -115,17 +115,22 @@ fn narrows(context: &Context<'_>, form: &Relation) -> bool {
         n => form.followups.get(n - 1).and_then(|followup| called(&followup.function)),
     };
     let passed = |arg: &Expr, to: &Signature| match arg {
-        Expr::Param(place) => own.get(*place).and_then(|(_, ty)| width(ty)),
+        Expr::Param(place) => own.get(*place).and_then(|(_, ty)| integer(ty)),
         Expr::Out(out) => {
             let again = returned(*out).filter(|function| function.path == to.path);
-            again.and_then(|function| width(&function.ret))
+            again.and_then(|function| integer(&function.ret))
         }
         _ => None,
+    };
+    // A sign takes a bit, where a function shall do the same for all integers.
+    let loses = |passed: IntType, taken: IntType| {
+        let takes_sign = family.mutual && taken.signed() && !passed.signed();
+        passed.bits() + u32::from(takes_sign) > taken.bits()
     };
     form.followups.iter().any(|followup| {
         let Some(to) = called(&followup.function) else { return false };
         followup.args.iter().zip(to.arguments()).any(|(arg, (_, taken))| {
-            passed(arg, to).zip(width(taken)).is_some_and(|(passed, taken)| passed > taken)
+            passed(arg, to).zip(integer(taken)).is_some_and(|(passed, taken)| loses(passed, taken))
         })
     })
 }
@@ -252,13 +257,13 @@ fn precedes(sibling: &Signature, subject: &Signature) -> bool {
 
 /// How wide the integers are that a function takes.
 fn widths(of: &Signature) -> Vec<Option<u32>> {
-    of.arguments().iter().map(|(_, ty)| width(ty)).collect()
+    of.arguments().iter().map(|(_, ty)| integer(ty).map(IntType::bits)).collect()
 }
 
-/// How wide an integer is, or the one that is wrapped.
-fn width(ty: &Type) -> Option<u32> {
+/// The type of an integer, or of the one that is wrapped.
+fn integer(ty: &Type) -> Option<IntType> {
     match ty.unwrapped().owned() {
-        Type::Int(int) | Type::NonZero(int) => Some(int.bits()),
+        Type::Int(int) | Type::NonZero(int) => Some(int),
         _ => None,
     }
 }

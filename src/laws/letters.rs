@@ -31,8 +31,8 @@ pub fn plain(is: impl Fn(&char) -> bool) -> String {
 /// Of a class, so many in ten are seen where the others are thought to be rare.
 const MOST_OF_TEN: usize = 5;
 
-/// Classes of which words are made.
-const PROSE: [&str; 2] = ["is_ascii_alphanumeric", "is_ascii_alphabetic"];
+/// So few letters, such as those of hemispheres or units, make no words.
+const WORDLESS: usize = 4;
 
 /// Conditions on `c` that tell the characters of texts, the narrowest first: what was seen, with the class of which most was
 /// seen, and with the signs of the code's constants besides. An alphabet that the code has is the only one.
@@ -46,10 +46,8 @@ pub fn alphabets(texts: &[&Value], constants: &[Value]) -> Vec<String> {
         let all = list.iter().copied().collect();
         return vec![condition(&all, 10).unwrap_or_else(|| listed(list.iter()))];
     }
-    // Words with blanks between them are prose, which has no alphabet.
-    if seen.contains(&' ')
-        && condition(&seen, MOST_OF_TEN).is_some_and(|told| PROSE.iter().any(|class| told.contains(class)))
-    {
+    // Words with blanks between them are prose, which has no alphabet, not even of the few letters of its words.
+    if seen.contains(&' ') && seen.iter().filter(|c| c.is_alphabetic()).count() > WORDLESS {
         return Vec::new();
     }
     let exact = condition(&seen, 10).unwrap_or_else(|| listed(seen.iter()));

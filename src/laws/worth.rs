@@ -100,13 +100,13 @@ fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
     })
 }
 
-/// Not where texts or sequences are ordered: that order seldom means anything. Nor does that of values of several parts, but
-/// where the family is about any order and the function leaves its arguments alone.
+/// Not where texts, sequences or tuples are ordered: that order seldom means anything. Nor does that of records, but where the
+/// family is about any order and the function leaves its arguments alone.
 pub fn orders_numbers(relation: &Relation, scope: &Scope, of_any_order: bool) -> bool {
     match &relation.then {
         Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => match scope.type_of(&sides[0]) {
             Some(Type::Int(_) | Type::Float(_)) => true,
-            Some(Type::Tuple(_) | Type::Adt(_)) => of_any_order,
+            Some(Type::Adt(_)) => of_any_order,
             _ => false,
         },
         _ => true,

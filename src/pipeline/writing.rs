@@ -7,7 +7,9 @@ use anyhow::Result;
 
 use super::review::{Waiting, waiting};
 use super::searched::Searched;
-use crate::exploration::{Exploration, Mutants, Outcome, drop_calls_of_failed, drop_consequences, entries};
+use crate::exploration::{
+    Exploration, Mutants, Outcome, drop_calls_of_failed, drop_consequences, drop_surplus, entries,
+};
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
 use crate::suite::{self, Codes, Entry, Followed, WriteOptions, Written};
@@ -52,6 +54,7 @@ pub fn write_in(
     // Adequacy counts relations of every function.
     if !discover.for_adequacy {
         drop_consequences(&subjects, &mut explored, &closures);
+        drop_surplus(&subjects, &mut explored, discover.max_relations);
     }
     let found = Exploration {
         subjects: &subjects,

@@ -50,8 +50,8 @@ pub static FAMILIES: &[Family] = &[
     law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)).as_bytes() == x")
         .when("x.len() % B == 0")
         .of_integers(),
-    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").implies(BLOCKS),
-    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").minor().implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").minor().implies(BLOCKS),
     law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
     // Lengths of what is written and of what is read.
     law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
@@ -123,8 +123,11 @@ pub static FAMILIES: &[Family] = &[
     .implies(ACCEPTED),
     law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
         .implies(ACCEPTED),
-    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH").implies(BLOCKS),
+    law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH")
+        .minor()
+        .implies(BLOCKS),
     law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH")
+        .minor()
         .implies(BLOCKS),
     law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(BLOCKS),
     law(

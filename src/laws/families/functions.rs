@@ -8,13 +8,19 @@ pub static FAMILIES: &[Family] = &[
     law("idempotent", "is_idempotent", "f(f(x)) == f(x)"),
     law("odd", "is_odd", "f(-x) == -f(x)").implies(&["reflection", "odd power"]),
     law("even", "is_even", "f(-x) == f(x)").minor_of_predicates().implies(&["reflection", "even power"]),
-    law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]),
+    law("additive", "is_additive", "f(x + u) == f(x) + f(u)").names(&["y", "t"]).implies(&[
+        "homogeneous",
+        "odd",
+        "casting out nines",
+    ]),
     law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
     law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
     law("logarithmic", "of_a_product_is_the_sum", "f(x * u) == f(x) + f(u)").names(&["y", "t"]),
-    law("homogeneous", "is_homogeneous", "f(x * u) == f(x) * u")
-        .names(&["k", "t"])
-        .implies(&["homogeneous but for the sign", "odd"]),
+    law("homogeneous", "is_homogeneous", "f(x * u) == f(x) * u").names(&["k", "t"]).implies(&[
+        "homogeneous but for the sign",
+        "odd",
+        "casting out nines",
+    ]),
     law("homogeneous but for the sign", "is_absolutely_homogeneous", "f(x * u) == f(x) * u.abs()")
         .names(&["k", "t"])
         .implies(&["even", "homogeneous"]),

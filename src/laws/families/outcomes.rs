@@ -63,18 +63,23 @@ pub static FAMILIES: &[Family] = &[
         "below",
         "never negative",
     ]),
-    law("between bounds", "is_between_LOWEST_and_HIGHEST", "f() >= LOWEST && f() <= HIGHEST")
-        .implies(&["between constants", "never negative"]),
+    law("between bounds", "is_between_LOWEST_and_HIGHEST", "f() >= LOWEST && f() <= HIGHEST").implies(&[
+        "between 0 and a constant",
+        "between constants",
+        "never negative",
+    ]),
     law("between bounds", "never_exceeds_HIGHEST", "f() <= HIGHEST").implies(&["between constants"]),
     law("form", "is_in_lower_case", "f(x).to_lowercase() == f(x)").except(&[Kind::Record]),
     law("form", "is_in_upper_case", "f(x).to_uppercase() == f(x)").except(&[Kind::Record]),
     law("form", "has_no_white_space_around", "f(x).trim() == f(x)").except(&[Kind::Record]).minor(),
     law("form", "is_ascii", "f(x).is_ascii()").minor(),
     law("multiple of a constant", "is_a_multiple_of_C", "f() % C == 0").minor(),
+    law("between 0 and a constant", "is_between_0_and_C", "f() >= 0 && f() <= C")
+        .implies(&["never negative", "between constants"]),
     law("between constants", "is_between_C_and_D", "f() >= C && f() <= D"),
     law("between constants", "never_exceeds_C", "f() <= C"),
     law("between constants", "is_below_C", "f() < C"),
 ];
 
 /// What the bounds of shares, and of sines, say more than.
-const UNIT: &[&str] = &["never negative", "between bounds", "between constants"];
+const UNIT: &[&str] = &["never negative", "between bounds", "between 0 and a constant", "between constants"];

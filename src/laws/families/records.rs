@@ -4,6 +4,24 @@ use crate::laws::family::{Family, law};
 
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
+    law("of parts", "is_{g}_of_its_parts", "f(x) == g(x.0, x.1)").implies(KEPT),
+    law("of parts", "is_{g}_of_its_parts", "f(x) == g(x.0, x.1, x.2)").implies(KEPT),
+    law("of parts", "is_{g}_of_its_parts", "f(x) == g(x.0, x.1, x.2, x.3)").implies(KEPT),
+    // All that is kept is told at once.
+    law("kept parts", "keeps_{0}_{1}_and_{2}", "(f(x).0, f(x).1, f(x).2) == (x.0, x.1, x.2)")
+        .implies(&["kept part"]),
+    law("kept parts", "keeps_{0}_{1}_and_{3}", "(f(x).0, f(x).1, f(x).3) == (x.0, x.1, x.3)")
+        .implies(&["kept part"]),
+    law("kept parts", "keeps_{0}_{2}_and_{3}", "(f(x).0, f(x).2, f(x).3) == (x.0, x.2, x.3)")
+        .implies(&["kept part"]),
+    law("kept parts", "keeps_{1}_{2}_and_{3}", "(f(x).1, f(x).2, f(x).3) == (x.1, x.2, x.3)")
+        .implies(&["kept part"]),
+    law("kept parts", "keeps_{0}_and_{1}", "(f(x).0, f(x).1) == (x.0, x.1)").implies(&["kept part"]),
+    law("kept parts", "keeps_{0}_and_{2}", "(f(x).0, f(x).2) == (x.0, x.2)").implies(&["kept part"]),
+    law("kept parts", "keeps_{0}_and_{3}", "(f(x).0, f(x).3) == (x.0, x.3)").implies(&["kept part"]),
+    law("kept parts", "keeps_{1}_and_{2}", "(f(x).1, f(x).2) == (x.1, x.2)").implies(&["kept part"]),
+    law("kept parts", "keeps_{1}_and_{3}", "(f(x).1, f(x).3) == (x.1, x.3)").implies(&["kept part"]),
+    law("kept parts", "keeps_{2}_and_{3}", "(f(x).2, f(x).3) == (x.2, x.3)").implies(&["kept part"]),
     law("kept part", "keeps_{0}", "f(x).0 == x.0"),
     law("kept part", "keeps_{1}", "f(x).1 == x.1"),
     law("kept part", "keeps_{2}", "f(x).2 == x.2"),
@@ -48,6 +66,9 @@ pub static FAMILIES: &[Family] = &[
     law("part never negative", "has_no_negative_{2}", "f().2 >= 0"),
     law("part never negative", "has_no_negative_{3}", "f().3 >= 0"),
 ];
+
+/// What calls with all parts say more than.
+const KEPT: &[&str] = &["kept part", "kept parts"];
 
 /// What bounds say more than.
 const NEVER_NEGATIVE: &[&str] = &["part never negative", "part at most"];

@@ -171,7 +171,8 @@ pub static FAMILIES: &[Family] = &[
         "commutes_with_scaling",
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
-    .names(&["k", "t"]),
+    .names(&["k", "t"])
+    .implies(&["pointwise shift"]),
     law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
         .names(&["more", "rest"]),
     law("self-delimiting", "ignores_what_follows", "f(x).is_none() || f([x, u].concat()) == f(x)")

@@ -135,3 +135,29 @@ fn each_narrower_guard_is_another_one() {
         assert!(seen.len() > 3, "{first:?}, {second:?}: {} guards", seen.len());
     }
 }
+
+#[test]
+fn what_is_less_near_zero_alone_is_no_law() {
+    let of = |kind: FloatType| {
+        let float = Type::Float(kind);
+        Signature::new("demo::f", vec![("x".to_owned(), float.clone())], float)
+    };
+    let law = |op: Op| Relation {
+        given: Vec::new(),
+        when: Expr::yes(),
+        followups: vec![Followup { function: Some("demo::g".to_owned()), args: vec![Expr::Param(0)] }],
+        then: Expr::binary(op, Expr::Out(0), Expr::Out(1)),
+        tolerance: Tolerance::Exact,
+    };
+    let guards = |kind: FloatType, op: Op| near(&of(kind), &law(op)).len();
+    assert_eq!([guards(FloatType::F32, Op::Le), guards(FloatType::F64, Op::Le)], [0, 1]);
+    assert!(guards(FloatType::F32, Op::Eq) > 3);
+}
+
+#[test]
+fn angles_are_below_a_whole_turn() {
+    let (power, relation) = of_power();
+    let texts = |guard: &Expr| guard.any(&mut |part| matches!(part, Expr::Apply(Op::Lt, _)));
+    let all = measures(&power, &relation);
+    assert!(texts(&all[0]) && !all[1..].iter().any(texts), "{all:#?}");
+}

@@ -106,6 +106,18 @@ pub fn some_subjects() -> Vec<Signature> {
     ]
 }
 
+/// Some that take what belongs together at once, beside those that take it one by one.
+pub fn of_parts() -> Vec<Signature> {
+    vec![
+        function("whole_of", &[("both", Type::Tuple(vec![I64, I64]))], I64),
+        function("whole", &[("high", I64), ("low", I64)], I64),
+        function("joined3", &[("all", Type::Tuple(vec![I64; 3]))], I64),
+        function("join3", &[("x", I64), ("y", I64), ("z", I64)], I64),
+        function("joined4", &[("all", Type::Tuple(vec![I64; 4]))], I64),
+        function("join4", &[("x", I64), ("y", I64), ("z", I64), ("t", I64)], I64),
+    ]
+}
+
 /// Further ones.
 pub fn more_subjects() -> Vec<Signature> {
     vec![

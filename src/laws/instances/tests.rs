@@ -144,7 +144,7 @@ fn lists_may_be_what_a_sibling_makes_of_them_twice_and_texts_may_not() {
 
 #[test]
 fn every_family_has_an_instance_somewhere() {
-    let subjects = [some_subjects(), more_subjects(), places(), scores()].concat();
+    let subjects = [some_subjects(), more_subjects(), of_parts(), places(), scores()].concat();
     let (collection, streams, operations) = (collection(), streams(), operations());
     let neighbours = |of: &[Signature], i: usize| -> Vec<Signature> {
         (1..=6).flat_map(|d| [i + d, i + of.len() - d]).map(|j| of[j % of.len()].clone()).collect()
@@ -421,4 +421,14 @@ fn a_function_of_narrower_integers_agrees_with_its_twin() {
     assert!(of_narrow.contains(&"hundreds_i32(n) == hundreds(n)".to_owned()), "{of_narrow:#?}");
     let of_wide = shown(&wide, &[narrow]);
     assert!(!of_wide.contains(&"hundreds(n) == -hundreds_i32(-n)".to_owned()), "{of_wide:#?}");
+}
+
+#[test]
+fn a_function_of_unsigned_integers_agrees_with_those_that_take_them_all() {
+    let parsed =
+        |name: &str, int: IntType| function(name, &[("n", Type::Int(int))], Type::Option(Box::new(U64)));
+    let others = [parsed("of_i16", IntType::I16), parsed("of_i32", IntType::I32)];
+    let all = shown(&parsed("of_u16", IntType::U16), &others);
+    assert!(all.contains(&"of_u16(n) == of_i32(n)".to_owned()), "{all:#?}");
+    assert!(!all.contains(&"of_u16(n) == of_i16(n)".to_owned()), "{all:#?}");
 }

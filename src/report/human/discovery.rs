@@ -75,9 +75,13 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
         write_relation(out, relation)?;
     }
     if function.relations.is_empty() {
-        let why = match function.dropped.get(Removal::Elsewhere.name()) {
-            Some(_) => "its laws follow from laws of other functions",
-            None => "no relations found",
+        let dropped = |why: Removal| function.dropped.contains_key(why.name());
+        let why = if dropped(Removal::Enough) {
+            "its laws kill nothing that those of other functions do not"
+        } else if dropped(Removal::Elsewhere) {
+            "its laws follow from laws of other functions"
+        } else {
+            "no relations found"
         };
         writeln!(out, "    {}", paint(DIM, why))?;
     }

@@ -106,6 +106,37 @@ fn what_a_macro_writes_for_types_of_their_own_is_not_the_same() {
 }
 
 #[test]
+fn what_a_macro_writes_for_types_that_differ_in_width_alone_is_the_same() {
+    let source = r#"
+        macro_rules! counts { ($($t:ident $int:ident)*) => { $(impl $t {
+            pub fn next(&self) -> Option<$t> { self.0.checked_add(1).map($t) }
+            pub fn left(&self) -> $int { $int::MAX - self.0 }
+        })* }; }
+        macro_rules! all { ($($item:item)*) => { $($item)* }; }
+        pub struct C8(pub u8);
+        pub struct C64(pub u64);
+        counts! { C8 u8 C64 u64 }
+        all! {
+            impl C8 { pub fn many(&self) -> bool { self.0 > 7 } }
+            impl C64 { pub fn many(&self) -> bool { self.0 > 9 } }
+        }
+    "#;
+    let same = |name: &str| format!("is written by a macro as `demo::C64::{name}` is, which is tested");
+    let project = package(&[("src/lib.rs", source)]);
+    check(
+        &scanned(&project.root),
+        &[
+            ("demo::C8::next", &same("next")),
+            ("demo::C8::left", &same("left")),
+            ("demo::C64::next", "(this: &C64) -> Option<C64>"),
+            ("demo::C64::left", "(this: &C64) -> u64"),
+            ("demo::C8::many", "(this: &C8) -> bool"),
+            ("demo::C64::many", "(this: &C64) -> bool"),
+        ],
+    );
+}
+
+#[test]
 fn functions_that_a_macro_names_by_types_are_the_same() {
     let source = r"
         macro_rules! halves { ($($name:ident $t:ty),*) => { $(pub fn $name(n: $t) -> $t { n / 2 + <$t>::MIN })* }; }

@@ -1,6 +1,6 @@
 //! Functions that one macro writes at many types: one of these stands for all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -25,18 +25,18 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
         let Some(by) = f.written_by else { continue };
         match of_values.get(&of_value(f)) {
             Some(value) if f.path.contains('&') => _ = stands.insert(id, *value),
-            _ => groups
-                .entry((by, f.self_ty.is_some(), place(f), own_type(world, f), named_by_type(f)))
-                .or_default()
-                .push((id, f)),
+            _ => {
+                groups.entry((by, f.self_ty.is_some(), place(f), named_by_type(f))).or_default().push((id, f))
+            }
         }
     }
     let rank = |f: &FnDef| {
         let name = f.sig.ident.to_string();
-        let at = TYPES.iter().position(|ty| *ty == itself(f) || name.split('_').any(|word| word == *ty));
-        (at.unwrap_or(TYPES.len()), f.path.len())
+        let fields = own_type(world, f).map(|own| fields(world, own)).unwrap_or_default();
+        let is_of = |ty: &str| ty == itself(f) || ty == fields || name.split('_').any(|word| word == ty);
+        (TYPES.iter().position(|ty| is_of(ty)).unwrap_or(TYPES.len()), f.path.len())
     };
-    for group in groups.into_values() {
+    for group in groups.into_values().flat_map(|group| by_own_type(world, group)) {
         let testable = group.iter().filter(|(id, _)| is_testable(*id));
         let Some((tested, _)) = testable.min_by_key(|(_, f)| rank(f)) else { continue };
         stands.extend(group.iter().filter(|(id, _)| id != tested).map(|(id, _)| (*id, *tested)));
@@ -55,6 +55,44 @@ fn own_type(world: &World, f: &FnDef) -> Option<DefId> {
         DefKind::Type(def) => !def.fields.is_empty() && def.written_by != f.written_by,
         _ => false,
     })
+}
+
+/// What a macro writes for types of their own, apart for each of these: unless both the types and what is written for them are
+/// the same but for how wide numbers are.
+fn by_own_type<'w>(world: &World, group: Vec<(DefId, &'w FnDef)>) -> Vec<Vec<(DefId, &'w FnDef)>> {
+    let shape = |f: &FnDef, own: DefId| (without_types(&fields(world, own)), body_for(world, f, own));
+    let mut widths: BTreeMap<_, BTreeMap<String, BTreeSet<DefId>>> = BTreeMap::new();
+    for (_, f) in &group {
+        if let Some(own) = own_type(world, f) {
+            widths.entry(shape(f, own)).or_default().entry(fields(world, own)).or_default().insert(own);
+        }
+    }
+    let mut apart: BTreeMap<_, Vec<(DefId, &FnDef)>> = BTreeMap::new();
+    for (id, f) in group {
+        let own = own_type(world, f);
+        let shape = own.map(|own| shape(f, own));
+        let are_alike = shape.as_ref().is_some_and(|shape| widths[shape].values().all(|of| of.len() == 1));
+        apart.entry((shape.filter(|_| are_alike), own.filter(|_| !are_alike))).or_default().push((id, f));
+    }
+    apart.into_values().collect()
+}
+
+/// The body of a function, but for types of numbers and for the type that it is written for.
+fn body_for(world: &World, f: &FnDef, own: DefId) -> Option<String> {
+    let name = Regex::new(&format!(r"\b{}\b", regex::escape(&world.def(own).name))).ok()?;
+    let body = f.block.as_ref().map(source_text)?;
+    Some(without_types(&name.replace_all(&body, "Self")))
+}
+
+/// The types of a type's fields as they are written, with the fields' names where they have some.
+fn fields(world: &World, of: DefId) -> String {
+    let DefKind::Type(def) = &world.def(of).kind else { return String::new() };
+    let is_named = |name: &str| !name.starts_with(|c: char| c.is_ascii_digit());
+    let text = |(name, ty): &(String, syn::Type)| match is_named(name) {
+        true => format!("{name}: {}", source_text(ty)),
+        false => source_text(ty),
+    };
+    def.fields.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// Where a function is and what it is called, whatever type its name has; its trait without parameters.

@@ -1,0 +1,109 @@
+//! How many relations a package gets: as many as one reads before one accepts them.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::grade::Grade;
+use super::test_sources::Kept;
+use crate::laws::families;
+use morph_lab::MutantId;
+
+/// Relations per function, on average, up to so many functions. Packages of fewer get so many, whatever their number.
+const PER_FUNCTION: usize = 4;
+const FUNCTIONS: usize = 22;
+const LEAST: usize = 12;
+/// Of more functions one reads less of each: packages of so many get so many, larger ones in proportion.
+const MANY: usize = 80;
+const OF_MANY: usize = 60;
+/// These are for the usual maximum per function; others go with it.
+const USUAL: usize = 7;
+
+/// How many relations a package of some functions gets, with at most so many per function.
+fn most(functions: usize, per_function: usize) -> usize {
+    let usual = match functions {
+        ..=FUNCTIONS => (functions * PER_FUNCTION).max(LEAST),
+        _ if functions < MANY => {
+            let (first, last) = (FUNCTIONS * PER_FUNCTION, OF_MANY);
+            first - (first - last) * (functions - FUNCTIONS) / (MANY - FUNCTIONS)
+        }
+        _ => functions * OF_MANY / MANY,
+    };
+    (usual * per_function).div_ceil(USUAL)
+}
+
+/// Which relations of a package's functions are more than it gets, by function and place.
+///
+/// One that kills something by itself goes last. Of the others the last one goes, function by function, of those that have
+/// most of them; but what everyone looks for stays longer.
+pub fn surplus(functions: &[&[Kept]], per_function: usize) -> BTreeSet<(usize, usize)> {
+    let textbook: BTreeSet<&str> =
+        families().filter(|family| family.textbook).map(|family| family.name).collect();
+    let is_textbook =
+        |kept: &Kept| kept.family.as_ref().is_some_and(|family| textbook.contains(family.name.as_str()));
+    let killed = |kept: &Kept| kept.kills.union(&kept.failures).copied().collect::<BTreeSet<MutantId>>();
+    let mut left: Vec<BTreeMap<usize, BTreeSet<MutantId>>> =
+        functions.iter().map(|relations| relations.iter().map(killed).enumerate().collect()).collect();
+    let mut by: BTreeMap<MutantId, usize> = BTreeMap::new();
+    left.iter().flat_map(BTreeMap::values).flatten().for_each(|mutant| *by.entry(*mutant).or_default() += 1);
+    let tested = functions.iter().filter(|relations| !relations.is_empty()).count();
+    let (all, most) = (left.iter().map(BTreeMap::len).sum::<usize>(), most(tested, per_function));
+    let mut gone = BTreeSet::new();
+    for _ in most..all {
+        let worth = |(i, j): &(usize, usize)| {
+            let alone = left[*i][j].iter().filter(|mutant| by[mutant] == 1).count();
+            let kept = &functions[*i][*j];
+            let is_law = kept.grade == Grade::Law;
+            (alone, is_textbook(kept), is_law, Reverse(left[*i].len()), Reverse((*j, *i)))
+        };
+        let places = left.iter().enumerate().flat_map(|(i, of)| of.keys().map(move |j| (i, *j)));
+        let Some((i, j)) = places.min_by_key(worth) else { break };
+        for mutant in left[i].remove(&j).unwrap_or_default() {
+            *by.entry(mutant).or_default() -= 1;
+        }
+        gone.insert((i, j));
+    }
+    gone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{Expr, Relation, Tolerance};
+
+    fn kept(family: &str, kills: &[u32]) -> Kept {
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: Vec::new(),
+            then: Expr::yes(),
+            tolerance: Tolerance::Exact,
+        };
+        let mut kept = Kept::of_family(relation, family);
+        kept.kills = kills.iter().map(|n| MutantId(*n)).collect();
+        kept
+    }
+
+    #[test]
+    fn a_package_gets_as_many_as_one_reads() {
+        assert_eq!([1, 3, 10, 22, 51, 80, 160].map(|n| most(n, USUAL)), [12, 12, 40, 88, 74, 60, 120]);
+        assert_eq!([most(10, 14), most(10, 1)], [80, 6]);
+    }
+
+    #[test]
+    fn what_kills_nothing_else_goes_first_and_last_what_everyone_looks_for() {
+        let first: Vec<Kept> = (0..8).map(|_| kept("odd", &[1])).chain([kept("commutative", &[])]).collect();
+        let second = [kept("even", &[]), kept("odd", &[]), kept("even", &[2]), kept("odd", &[])];
+        let third = [kept("even", &[])];
+        assert_eq!(surplus(&[&first, &second], USUAL), BTreeSet::from([(0, 7)]));
+        let gone = surplus(&[&first, &second, &third], USUAL / 3);
+        assert_eq!(most(3, USUAL / 3), 4);
+        // One of eight that kill the same, what everyone looks for, and what kills by itself.
+        let stay: BTreeSet<_> = (0..9)
+            .map(|j| (0, j))
+            .chain((0..4).map(|j| (1, j)))
+            .chain([(2, 0)])
+            .filter(|at| !gone.contains(at))
+            .collect();
+        assert!(stay.contains(&(0, 0)) && stay.contains(&(0, 8)) && stay.contains(&(1, 2)), "{stay:?}");
+    }
+}
