@@ -43,10 +43,26 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
             (Grade::Observation, "it needs a guard")
         }
         None if weight(relation) > PLAIN => (Grade::Observation, "it is long"),
+        None if !relation.followups.iter().flat_map(|followup| &followup.args).all(is_plain) => (
+            Grade::Observation,
+            "it passes more than parameters and what is opposite or nearly equal to them",
+        ),
         None if !relation.is_about_itself() => {
             (Grade::Observation, "it happens to hold between two functions")
         }
         None => (Grade::Law, "it is a plain equation without constants"),
+    }
+}
+
+/// Whether an argument is a parameter, opposite to one, or the same but for case and blanks: what else one may pass without a difference is an accident.
+fn is_plain(arg: &Expr) -> bool {
+    match arg {
+        Expr::Param(_) => true,
+        Expr::Apply(
+            Op::Neg | Op::Not | Op::Upper | Op::Lower | Op::AsciiUpper | Op::AsciiLower | Op::Trim,
+            of,
+        ) => is_plain(&of[0]),
+        _ => false,
     }
 }
 
@@ -103,5 +119,8 @@ mod tests {
         };
         assert_eq!(grade(&even(Tolerance::Exact), &subject).0, Grade::Law);
         assert_eq!(grade(&even(Tolerance::Mixed(1e-9)), &subject).0, Grade::Observation);
+        let mut of_square = even(Tolerance::Exact);
+        of_square.relation.followups[0].args = vec![Expr::binary(Op::Mul, Expr::Param(0), Expr::Param(0))];
+        assert_eq!(grade(&of_square, &subject).0, Grade::Observation);
     }
 }

@@ -268,8 +268,12 @@ const BOUNDS: [(f64, &str); 9] = [
 
 /// The nearest well-known bounds of floats, where there is little room between these and what is returned.
 fn float_bounds(outs: &[&Value]) -> Option<[String; 2]> {
-    let numbers: Option<Vec<f64>> = outs.iter().map(|out| out.as_float()).collect();
-    let numbers = numbers.filter(|numbers| numbers.iter().all(|x| x.is_finite()))?;
+    let numbers: Vec<f64> = outs.iter().map(|out| out.as_float()).collect::<Option<_>>()?;
+    // What is made of infinite ones is not bounded either.
+    let numbers: Vec<f64> = numbers.into_iter().filter(|x| x.is_finite()).collect();
+    if numbers.len() < ENOUGH {
+        return None;
+    }
     let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let low = BOUNDS.iter().map(|(x, text)| (-x, *text)).rfind(|(x, _)| *x <= least);

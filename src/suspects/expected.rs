@@ -88,6 +88,7 @@ pub fn expected(
                     | "neutral element"
                     | "mirrored"
                     | "comparison by a sibling"
+                    | "exchanged by a sibling"
             )
             || announces(&subject.name, family.name, family.law).is_some()
             || told(known.docs(subject), family.name).is_some()
@@ -171,6 +172,11 @@ impl Known<'_> {
                     && compares_forms(&subject.name, &other.name);
                 by_names(says, subject, other)?
             }
+            ("exchanged by a sibling", Some(other)) => {
+                let is_named = words(&other.name).iter().any(|word| root(word) == root("transpose"));
+                let why = format!("the name `{}` implies it", other.name);
+                Some((Level::Likely, why, MOSTLY)).filter(|_| is_named)?
+            }
             ("acceptance", Some(other)) => by_names(makes_valid(&other.name, &subject.name), other, subject)?,
             ("validity", Some(other)) => {
                 // A further parameter may decide how much is read.
@@ -219,6 +225,8 @@ impl Known<'_> {
             {
                 true
             }
+            // A minuend comes first.
+            "round trip" if adds(&subject.name) && instance.places.first() != Some(&0) => true,
             "round trip" if subject.params.len() > 1 => is_rounded(),
             // Sums are rounded, and a remainder jumps; what is negative has no logarithm.
             "translation" | "translation by multiples" => has_float(),

@@ -62,6 +62,7 @@ pub static FAMILIES: &[Family] = &[
     law("homomorphism between siblings", "carries_multiples_to_{g}", "f(x * u) == g(f(x), u)")
         .names(&["k", "other"]),
     law("mirrored", "of_{g}_is_{g}_of_{h}", "f(g(x)) == g(h(x))").alone(),
+    law("exchanged by a sibling", "of_{g}_has_its_places_exchanged", "f(g(x), z, y) == f(x, y, z)"),
     law("commuting", "commutes_with_{g}", "f(g(x)) == g(f(x))").minor().mutual().alone(),
     law("invariant under a sibling", "ignores_{g}", "f(g(x)) == f(x)").minor_of_predicates().alone(),
     law("same length", "and_{g}_have_the_same_length", "f(x).len() == g(x).len()")

@@ -40,7 +40,14 @@ pub static FAMILIES: &[Family] = &[
         "equivariant under case",
     ]),
     law("appending", "only_appends_to_{x}", "f(x, y).1 == [x, f(\"\", y).1].concat()"),
-    law("overwriting", "writes_the_same_again", "f(x, f(x, y).1) == f(x, y)"),
+    law("overwriting", "writes_the_same_again", "f(x, f(x, y).1).1 == f(x, y).1"),
+    law("overwriting", "writes_the_same_again", "f(x, f(x, y)) == f(x, y)"),
+    // By way of a buffer, and into what is there.
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y).1) == x"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y).1).0 == x"),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y).1, u).1 == x").names(&["out"]),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y), u).1 == x").names(&["out"]),
+    law("round trip", "{g}_inverts_{f}", "g(f(x, y).1, u) == x").names(&["out"]),
     law("rest", "leaves_the_end_of_{x}", "x.ends_with(f(x).1)"),
 ];
 
