@@ -140,7 +140,10 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
     choice.take(named.filter(|law| !law.kills.is_empty() || !orders_functions(&law.relation)), free);
     choice.most = most.min(FEW);
     choice.take_killing(&minor);
-    let mut chosen: Vec<Candidate> = choice.chosen.into_iter().cloned().collect();
+    // One that was chosen later may tell more.
+    let told: Vec<bool> = choice.chosen.iter().map(|law| choice.is_told(law)).collect();
+    let chosen = choice.chosen.into_iter().zip(told).filter(|(_, told)| !told);
+    let mut chosen: Vec<Candidate> = chosen.map(|(law, _)| law.clone()).collect();
     chosen.sort_by_cached_key(rank);
     chosen
 }
@@ -243,6 +246,16 @@ impl<'c> Choice<'c> {
                     && (law.relation.is_about_itself() || known.relation.is_identity())
                 || is_variant(law, known)
         })
+    }
+
+    /// Whether another one that is chosen tells it, and not the other way round.
+    fn is_told(&self, law: &Candidate) -> bool {
+        let tells = |known: &Candidate| {
+            known.relation != law.relation
+                && is_told(law, known, self.subject)
+                && !is_told(known, law, self.subject)
+        };
+        self.chosen.iter().any(|known| tells(known))
     }
 
     /// Whether the same is said with other functions, of which one is enough if it kills nothing else.

@@ -31,35 +31,44 @@ fn most(functions: usize, per_function: usize) -> usize {
     (usual * per_function).div_ceil(USUAL)
 }
 
-/// Which relations of a package's functions are more than it gets, by function and place.
+/// Which relations of a package's functions, which come with their names, are more than it gets, by function and place.
 ///
-/// One that kills something by itself goes last. Of the others the last one goes, function by function, of those that have
-/// most of them; but what everyone looks for stays longer.
-pub fn surplus(functions: &[&[Kept]], per_function: usize) -> BTreeSet<(usize, usize)> {
+/// One that kills something by itself goes last. Of the others, what another function of the same name has as well goes first,
+/// then the last one, function by function, of those that have most of them; but what everyone looks for stays longer.
+pub fn surplus(functions: &[(&str, &[Kept])], per_function: usize) -> BTreeSet<(usize, usize)> {
     let textbook: BTreeSet<&str> =
         families().filter(|family| family.textbook).map(|family| family.name).collect();
     let is_textbook =
         |kept: &Kept| kept.family.as_ref().is_some_and(|family| textbook.contains(family.name.as_str()));
     let killed = |kept: &Kept| kept.kills.union(&kept.failures).copied().collect::<BTreeSet<MutantId>>();
     let mut left: Vec<BTreeMap<usize, BTreeSet<MutantId>>> =
-        functions.iter().map(|relations| relations.iter().map(killed).enumerate().collect()).collect();
+        functions.iter().map(|(_, relations)| relations.iter().map(killed).enumerate().collect()).collect();
     let mut by: BTreeMap<MutantId, usize> = BTreeMap::new();
     left.iter().flat_map(BTreeMap::values).flatten().for_each(|mutant| *by.entry(*mutant).or_default() += 1);
-    let tested = functions.iter().filter(|relations| !relations.is_empty()).count();
+    let said = |(i, j): (usize, usize)| {
+        let (name, relations) = functions[i];
+        relations[j].family.as_ref().map(|family| (name, family.name.as_str()))
+    };
+    let mut times: BTreeMap<_, usize> = BTreeMap::new();
+    let everywhere = left.iter().enumerate().flat_map(|(i, of)| of.keys().map(move |j| (i, *j)));
+    everywhere.for_each(|at| *times.entry(said(at)).or_default() += 1);
+    let tested = functions.iter().filter(|(_, relations)| !relations.is_empty()).count();
     let (all, most) = (left.iter().map(BTreeMap::len).sum::<usize>(), most(tested, per_function));
     let mut gone = BTreeSet::new();
     for _ in most..all {
         let worth = |(i, j): &(usize, usize)| {
             let alone = left[*i][j].iter().filter(|mutant| by[mutant] == 1).count();
-            let kept = &functions[*i][*j];
+            let kept = &functions[*i].1[*j];
             let is_law = kept.grade == Grade::Law;
-            (alone, is_textbook(kept), is_law, Reverse(left[*i].len()), Reverse((*j, *i)))
+            let is_once = times[&said((*i, *j))] == 1;
+            (alone, is_law, is_once, is_textbook(kept), Reverse(left[*i].len()), Reverse((*j, *i)))
         };
         let places = left.iter().enumerate().flat_map(|(i, of)| of.keys().map(move |j| (i, *j)));
         let Some((i, j)) = places.min_by_key(worth) else { break };
         for mutant in left[i].remove(&j).unwrap_or_default() {
             *by.entry(mutant).or_default() -= 1;
         }
+        *times.entry(said((i, j))).or_default() -= 1;
         gone.insert((i, j));
     }
     gone
@@ -94,16 +103,24 @@ mod tests {
         let first: Vec<Kept> = (0..8).map(|_| kept("odd", &[1])).chain([kept("commutative", &[])]).collect();
         let second = [kept("even", &[]), kept("odd", &[]), kept("even", &[2]), kept("odd", &[])];
         let third = [kept("even", &[])];
-        assert_eq!(surplus(&[&first, &second], USUAL), BTreeSet::from([(0, 7)]));
-        let gone = surplus(&[&first, &second, &third], USUAL / 3);
+        let of = |relations: &[&[Kept]], per_function: usize| {
+            let named: Vec<(&str, &[Kept])> =
+                ["f", "g", "h"].into_iter().zip(relations.iter().copied()).collect();
+            surplus(&named, per_function)
+        };
+        assert_eq!(of(&[&first, &second], USUAL), BTreeSet::from([(0, 7)]));
+        let gone = of(&[&first, &second, &third], USUAL / 3);
         assert_eq!(most(3, USUAL / 3), 4);
         // One of eight that kill the same, what everyone looks for, and what kills by itself.
-        let stay: BTreeSet<_> = (0..9)
-            .map(|j| (0, j))
-            .chain((0..4).map(|j| (1, j)))
-            .chain([(2, 0)])
-            .filter(|at| !gone.contains(at))
-            .collect();
-        assert!(stay.contains(&(0, 0)) && stay.contains(&(0, 8)) && stay.contains(&(1, 2)), "{stay:?}");
+        let stays = |at: (usize, usize)| !gone.contains(&at);
+        assert!(stays((0, 0)) && stays((0, 8)) && stays((1, 2)), "{gone:?}");
+    }
+
+    #[test]
+    fn what_a_function_of_the_same_name_has_goes_first() {
+        let family = |n: usize| ["odd", "even", "periodic", "monotone", "idempotent", "sorted", "length"][n];
+        let all: Vec<Kept> = (0..7).map(|n| kept(family(n), &[])).collect();
+        let gone = surplus(&[("f", &all), ("f", &all[..3]), ("g", &all[..4])], USUAL);
+        assert_eq!(gone.iter().filter(|(i, j)| *i < 2 && *j < 3).count(), 2, "{gone:?}");
     }
 }

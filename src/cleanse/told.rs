@@ -11,15 +11,25 @@ pub fn is_told(law: &Candidate, known: &Candidate, subject: &Signature) -> bool 
         || is_case(law, known)
 }
 
-/// The function through which a law says what its subject returns, whatever that is given: `g(f(x)) == x`.
+/// The function through which a law says what its subject returns, whatever that is given: `g(f(x)) == x`, `g(f(x)) == h(x)`.
 fn seen_through<'a>(law: &'a Candidate, subject: &Signature) -> Option<&'a str> {
     let relation = &law.relation;
-    let [followup] = relation.followups.as_slice() else { return None };
-    let path = followup.function.as_deref().filter(|_| passes_outcome_alone(followup, 0))?;
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
-    let is_shown = |side: &Expr| unwrapped(side) == Expr::Out(1);
-    let tells = sides.iter().any(is_shown) && sides.iter().any(|side| !side.mentions_outcome());
-    (relation.when.is_yes() && tells && path != subject.path).then_some(path)
+    let shows = |followup: &&Followup| passes_outcome_alone(followup, 0);
+    let mut showing = relation.followups.iter().filter(shows);
+    let (Some(followup), None) = (showing.next(), showing.next()) else { return None };
+    let path = followup.function.as_deref().filter(|path| *path != subject.path)?;
+    // What others return for the same is as good as the parameters.
+    let is_other = |other: &Followup| {
+        other.function.as_deref().is_some_and(|function| function != path)
+            && !other.args.iter().any(Expr::mentions_outcome)
+    };
+    let rest = || relation.followups.iter().filter(|other| !std::ptr::eq(*other, followup));
+    let at = 1 + relation.followups.iter().position(|other| std::ptr::eq(other, followup))?;
+    let is_shown = |side: &Expr| unwrapped(side) == Expr::Out(at);
+    let is_told = |side: &Expr| !side.mentions_out(0) && !side.mentions_out(at);
+    let tells = sides.iter().any(is_shown) && sides.iter().any(is_told);
+    (relation.when.is_yes() && tells && rest().all(is_other)).then_some(path)
 }
 
 /// Whether a law asks what its subject returns through another function alone.
@@ -148,6 +158,9 @@ mod tests {
         assert!(is_told(&by("demo::g"), &undone, &subject) && !is_told(&by("demo::h"), &undone, &subject));
         let of_itself = law(vec![larger()], Expr::binary(Op::Gt, Expr::Out(1), Expr::Out(0)));
         assert!(!is_told(&of_itself, &undone, &subject));
+        let of_param = Followup { function: Some("demo::h".to_owned()), args: vec![Expr::Param(0)] };
+        let same = law(vec![of_param, through("demo::g", 0)], equal(Expr::Out(2), Expr::Out(1)));
+        assert!(is_told(&by("demo::g"), &same, &subject) && !is_told(&same, &undone, &subject));
     }
 
     #[test]

@@ -46,7 +46,8 @@ pub fn drop_surplus(subjects: &[Subject], explored: &mut [Outcome], per_function
             _ => Vec::new(),
         };
         let all: Vec<Vec<Kept>> = subjects.iter().zip(&*explored).map(relations).collect();
-        let surplus = surplus(&all.iter().map(Vec::as_slice).collect::<Vec<_>>(), per_function);
+        let named = subjects.iter().zip(&all).map(|(subject, all)| (subject.name.as_str(), all.as_slice()));
+        let surplus = surplus(&named.collect::<Vec<_>>(), per_function);
         drop_all(explored, &surplus, Removal::Enough);
     }
 }

@@ -41,7 +41,6 @@ pub static FAMILIES: &[Family] = &[
     ]),
     law("appending", "only_appends_to_{x}", "f(x, y).1 == [x, f(\"\", y).1].concat()"),
     law("overwriting", "writes_the_same_again", "f(x, f(x, y).1).1 == f(x, y).1"),
-    law("overwriting", "writes_the_same_again", "f(x, f(x, y)) == f(x, y)"),
     // By way of a buffer, and into what is there.
     law("round trip", "{g}_inverts_{f}", "g(f(x, y).1) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y).1).0 == x"),
