@@ -151,7 +151,7 @@ fn returns_to_others(context: &Context<'_>, form: &Relation) -> bool {
 }
 
 fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> Vec<Instance> {
-    let has_others = context.subject.arguments().len() > holes.letters.len();
+    let has_others = varying(context.subject) > holes.letters.len();
     let takes_itself = context.subject.member.as_ref().is_some_and(|member| member.receiver);
     let is_seen = family.of_verdicts && context.seen_by.is_some();
     let is_made = family.name == KEPT
@@ -217,7 +217,7 @@ impl<'a> Context<'a> {
             let g = &self.siblings[*number];
             !(family.name == EQUIVALENT && are_opposites(g.name(), self.subject.name())
                 || family.name == MIRRORED && widths(g) != widths(self.subject)
-                || family.alone && g.arguments().len() > holes.letters.len()
+                || family.alone && varying(g) > holes.letters.len()
                 || family.mutual && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject))
         };
@@ -258,6 +258,13 @@ fn precedes(sibling: &Signature, subject: &Signature) -> bool {
 /// How wide the integers are that a function takes.
 fn widths(of: &Signature) -> Vec<Option<u32>> {
     of.arguments().iter().map(|(_, ty)| integer(ty).map(IntType::bits)).collect()
+}
+
+/// How many arguments of a function are not always the same: a receiver without fields is.
+fn varying(function: &Signature) -> usize {
+    let is_unit =
+        |ty: &Type| matches!(ty.erased(), Type::Adt(adt) if adt.fields().is_some_and(<[_]>::is_empty));
+    function.arguments().iter().filter(|(_, ty)| !is_unit(ty)).count()
 }
 
 /// The type of an integer, or of the one that is wrapped.

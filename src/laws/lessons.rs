@@ -35,6 +35,9 @@ const WORD: usize = 12;
 /// The largest length and factor that is no accident.
 const LONG: usize = 128;
 const FACTOR: i128 = 1_000_000;
+/// How far ratios may be from each other, in shares of them, for rounding: of floats of eight and of four bytes.
+const EXACT: f64 = 1e-9;
+const ROUNDED: f64 = 1e-6;
 
 impl Lessons {
     /// What the executions of a subject teach: each an input, and what was returned for it. Rare characters are known from its
@@ -232,13 +235,15 @@ impl Lessons {
         let Some(pairs) = pairs.filter(|_| various) else { return };
         let with = |n: f64| if ins[0].as_float().is_some() { format!("{n:?}") } else { format!("{n}") };
         let ratios = pairs.iter().filter(|(a, b)| *a != 0.0 && *b != 0.0).map(|(a, b)| b / a);
-        if let Some(factor) = same(ratios.clone()).and_then(whole) {
+        // Floats of four bytes are rounded sooner.
+        let by = if matches!(ins[0], Value::F32(_)) { ROUNDED } else { EXACT };
+        if let Some(factor) = same(ratios.clone(), by).and_then(|ratio| whole(ratio, by)) {
             self.learn(Learned::Factor, Some(place), &with(factor));
         }
-        if let Some(divisor) = same(ratios).and_then(|ratio| whole(1.0 / ratio)) {
+        if let Some(divisor) = same(ratios, by).and_then(|ratio| whole(1.0 / ratio, by)) {
             self.learn(Learned::Divisor, Some(place), &with(divisor));
         }
-        if let Some(offset) = same(pairs.iter().map(|(a, b)| b - a)).filter(|by| by.abs() > 1.0)
+        if let Some(offset) = same(pairs.iter().map(|(a, b)| b - a), EXACT).filter(|by| by.abs() > 1.0)
             && by_thousandths(offset)
         {
             self.learn(Learned::Offset, Some(place), &with(offset));
@@ -334,18 +339,17 @@ fn distinct(values: &[&Value]) -> usize {
 }
 
 /// The number that all of these are, but for rounding.
-fn same(mut numbers: impl Iterator<Item = f64>) -> Option<f64> {
+fn same(mut numbers: impl Iterator<Item = f64>, by: f64) -> Option<f64> {
     let first = numbers.next()?;
-    let count =
-        numbers.try_fold(1, |count, x| ((x - first).abs() <= first.abs() * 1e-9).then_some(count + 1));
+    let count = numbers.try_fold(1, |count, x| ((x - first).abs() <= first.abs() * by).then_some(count + 1));
     count.filter(|count| *count >= ENOUGH / 2).map(|_| first)
 }
 
 /// The whole number that a ratio is, but for rounding.
-fn whole(ratio: f64) -> Option<f64> {
+fn whole(ratio: f64, by: f64) -> Option<f64> {
     let whole = ratio.round();
     let fits = whole.abs() >= 2.0 && whole.abs() <= FACTOR as f64;
-    (fits && (ratio - whole).abs() <= whole.abs() * 1e-9).then_some(whole)
+    (fits && (ratio - whole).abs() <= whole.abs() * by).then_some(whole)
 }
 
 fn by_thousandths(x: f64) -> bool {

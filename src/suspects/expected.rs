@@ -10,7 +10,7 @@ use super::kin::{
 };
 use super::mentions::{is_said_back, mentions, normalizes, told};
 use super::named::{announces, is_of_one, is_of_two};
-use super::pairs::{are_twins, is_cut, makes_valid, root, undoes, validates, words};
+use super::pairs::{are_twins, is_cut, leaves_alone, makes_valid, root, undoes, validates, words};
 use super::ranges::in_range;
 use super::remade::remade;
 use crate::laws::{Context, Family, Instance, families, instances, law};
@@ -157,12 +157,7 @@ impl Known<'_> {
                 let says = orders(&other.name, instance.family.law) && implemented(subject).is_some();
                 by_names(says, subject, other)?
             }
-            ("step", Some(other)) => {
-                // What ends somewhere goes no further.
-                let goes_on = !matches!(subject.ret, Type::Option(_) | Type::Result(..));
-                let is_next = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
-                likely(format!("the name `{}` implies it", other.name)).filter(|_| goes_on && is_next)?
-            }
+            ("step", Some(other)) => self.step(other)?,
             (MADE_FOR, Some(other)) => {
                 let is_predicate = other.ret.erased() == Type::Bool;
                 by_names(is_predicate && is_what(&subject.name, &other.name), subject, other)?
@@ -172,11 +167,7 @@ impl Known<'_> {
                     && compares_forms(&subject.name, &other.name);
                 by_names(says, subject, other)?
             }
-            ("exchanged by a sibling", Some(other)) => {
-                let is_named = words(&other.name).iter().any(|word| root(word) == root("transpose"));
-                let why = format!("the name `{}` implies it", other.name);
-                Some((Level::Likely, why, MOSTLY)).filter(|_| is_named)?
-            }
+            ("exchanged by a sibling", Some(other)) => exchanged(other)?,
             ("acceptance", Some(other)) => by_names(makes_valid(&other.name, &subject.name), other, subject)?,
             ("validity", Some(other)) => {
                 // A further parameter may decide how much is read.
@@ -204,6 +195,13 @@ impl Known<'_> {
             _ => self.by_word(&instance)?,
         };
         Some(Expected { instance, level, is_contract: false, why, most })
+    }
+
+    /// That `other` goes one step further, where the subject does not end somewhere.
+    fn step(&self, other: &Subject) -> Option<Evidence> {
+        let goes_on = !matches!(self.subject.ret, Type::Option(_) | Type::Result(..));
+        let is_next = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
+        (goes_on && is_next).then(|| (Level::Likely, format!("the name `{}` implies it", other.name), HALF))
     }
 
     /// Whether nobody means an instance of a family of such a function, whatever is called like it.
@@ -368,19 +366,16 @@ fn compares_two(subject: &Subject, instance: &Instance) -> bool {
     is_of_orders && subject.ret.erased() == Type::Ordering && alike == 2 && types[second].owned() == ty
 }
 
+/// That `other` exchanges the places at which something is.
+fn exchanged(other: &Subject) -> Option<Evidence> {
+    let is_named = words(&other.name).iter().any(|word| root(word) == root("transpose"));
+    is_named.then(|| (Level::Likely, format!("the name `{}` implies it", other.name), MOSTLY))
+}
+
 /// Whether a name says that something is added or taken away.
 fn adds(name: &str) -> bool {
     let known = ["add", "sub", "subtract", "plus", "minus", "inc", "dec", "increment", "decrement"];
     words(name).iter().any(|word| known.contains(&word.as_str()))
-}
-
-/// Whether the names say that what an operator is given leaves the other operand alone.
-fn leaves_alone(operator: &str, neutral: &str) -> bool {
-    match neutral {
-        "zero" => ["add", "plus", "sub", "minus"].contains(&operator),
-        "one" => ["mul", "times", "div"].contains(&operator),
-        _ => false,
-    }
 }
 
 /// Whether the names say that a function makes what a predicate accepts: `containing` and `contains`.

@@ -234,6 +234,15 @@ pub fn makes_valid(maker: &str, predicate: &str) -> bool {
 /// Words of names of functions that make a value of what may be none.
 const READS: [&str; 10] = ["parse", "from", "decode", "read", "new", "try", "to", "str", "string", "checked"];
 
+/// Whether the names say that what an operator is given leaves the other operand alone.
+pub fn leaves_alone(operator: &str, neutral: &str) -> bool {
+    match neutral {
+        "zero" => ["add", "plus", "sub", "minus"].contains(&operator),
+        "one" => ["mul", "times", "div"].contains(&operator),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
