@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::examples::KnownTexts;
 use super::returned::{Returned, is_spread};
+use super::vanishing::vanishing;
 use crate::traces::{Endless, Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
@@ -129,7 +130,8 @@ fn make(
     };
     let mut inputs = some(rng);
     let half = inputs.len() / 2;
-    inputs.splice(half..half, read_from(adt, texts, generator, rng));
+    let vanishing = vanishing(adt, generator, rng);
+    inputs.splice(half..half, read_from(adt, texts, generator, rng).into_iter().chain(vanishing));
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
     let mut run = |inputs: Vec<Vec<Value>>, values: &mut Vec<(usize, Value)>| -> Result<()> {
@@ -357,7 +359,9 @@ fn learn(
         if good.len() * 2 >= count {
             break;
         }
-        let mut near = nearby(subject, generator, &good, count * 2, rng);
+        // Where most have no end, each costs as much as a thousand others.
+        let most = if executor.is_endless() { count / 4 } else { count * 2 };
+        let mut near = nearby(subject, generator, &good, most, rng);
         near.retain(|input| seen.insert(input.clone()));
         let rows = executor.run(near.clone())?;
         let better: Vec<Vec<Value>> =

@@ -15,6 +15,7 @@ mod offers;
 mod order;
 mod returned;
 mod transformations;
+mod vanishing;
 
 pub use accepted::{accepted, distinct, elements, joined};
 pub use climb::{Miss, Reached, reach};

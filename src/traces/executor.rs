@@ -343,6 +343,11 @@ impl<'a> Executor<'a> {
         self.originals.borrow().are_dear()
     }
 
+    /// Whether most of its executions so far have had no end.
+    pub fn is_endless(&self) -> bool {
+        self.originals.borrow().are_endless()
+    }
+
     /// The probes that the original passed, by number.
     pub fn probes(&self, row: RowId) -> &[u32] {
         &self.original[self.at(row)].probes

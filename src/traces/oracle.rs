@@ -56,6 +56,11 @@ impl<'a> Oracle<'a> {
         &self.work
     }
 
+    /// Whether most executions of the function with this path have had no end.
+    pub fn is_endless(&self, path: &str) -> bool {
+        self.originals.borrow().get(path).is_some_and(|originals| originals.borrow().are_endless())
+    }
+
     /// The build.
     pub fn lab(&self) -> &'a Lab {
         self.lab

@@ -96,6 +96,12 @@ impl<'a> Originals<'a> {
         executions >= TRIED && fuel > executions * MUCH_FUEL
     }
 
+    /// Whether most executions so far burnt all their fuel: further ones tell hardly anything.
+    pub fn are_endless(&self) -> bool {
+        let (executions, fuel) = self.burnt.get();
+        executions >= TRIED && fuel > executions * ORIGINAL_FUEL / 2
+    }
+
     /// The types of the function's parameters.
     pub fn types(&self) -> Vec<Type> {
         self.session.types()

@@ -13,9 +13,15 @@ pub static FAMILIES: &[Family] = &[
         "odd",
         "casting out nines",
     ]),
-    law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)").names(&["y", "m"]),
-    law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)").names(&["y", "t"]),
-    law("logarithmic", "of_a_product_is_the_sum", "f(x * u) == f(x) + f(u)").names(&["y", "t"]),
+    law("multiplicative", "is_multiplicative", "f(x * u) == f(x) * f(u)")
+        .names(&["y", "m"])
+        .implies(&["reciprocal"]),
+    law("exponential", "of_a_sum_is_the_product", "f(x + u) == f(x) * f(u)")
+        .names(&["y", "t"])
+        .implies(&["reciprocal"]),
+    law("logarithmic", "of_a_product_is_the_sum", "f(x * u) == f(x) + f(u)")
+        .names(&["y", "t"])
+        .implies(&["reciprocal"]),
     law("homogeneous", "is_homogeneous", "f(x * u) == f(x) * u").names(&["k", "t"]).implies(&[
         "homogeneous but for the sign",
         "odd",
