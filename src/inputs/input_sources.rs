@@ -130,8 +130,9 @@ fn make(
     };
     let mut inputs = some(rng);
     let half = inputs.len() / 2;
-    let vanishing = vanishing(adt, generator, rng);
-    inputs.splice(half..half, read_from(adt, texts, generator, rng).into_iter().chain(vanishing));
+    inputs.splice(half..half, read_from(adt, texts, generator, rng));
+    // They are few, and what comes late is cut off.
+    inputs.splice(0..0, vanishing(adt, generator, rng));
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
     let mut run = |inputs: Vec<Vec<Value>>, values: &mut Vec<(usize, Value)>| -> Result<()> {
