@@ -58,6 +58,8 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
 fn is_plain(arg: &Expr) -> bool {
     match arg {
         Expr::Param(_) => true,
+        Expr::Field(of, ..) => is_plain(of),
+        Expr::Make(_, _, parts) => parts.iter().all(is_plain),
         Expr::Apply(
             Op::Neg | Op::Not | Op::Upper | Op::Lower | Op::AsciiUpper | Op::AsciiLower | Op::Trim,
             of,
@@ -119,6 +121,11 @@ mod tests {
         };
         assert_eq!(grade(&even(Tolerance::Exact), &subject).0, Grade::Law);
         assert_eq!(grade(&even(Tolerance::Mixed(1e-9)), &subject).0, Grade::Observation);
+        let part = Expr::Field(Box::new(Expr::Param(0)), 0, "0".into());
+        let mut of_part = even(Tolerance::Exact);
+        of_part.relation.followups[0].args =
+            vec![Expr::Make(subject.ret.clone(), 0, vec![Expr::unary(Op::Neg, part)])];
+        assert_eq!(grade(&of_part, &subject).0, Grade::Law);
         let mut of_square = even(Tolerance::Exact);
         of_square.relation.followups[0].args = vec![Expr::binary(Op::Mul, Expr::Param(0), Expr::Param(0))];
         assert_eq!(grade(&of_square, &subject).0, Grade::Observation);
