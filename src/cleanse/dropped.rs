@@ -17,7 +17,7 @@ pub enum Removal {
     Surplus,
     /// It follows from laws of other functions.
     Elsewhere,
-    /// There are as many in its package as one reads, and it kills nothing else.
+    /// There are as many in its package as one reads; what kills nothing by itself goes first.
     Enough,
 }
 

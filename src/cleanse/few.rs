@@ -1,7 +1,7 @@
 //! How many relations a package gets: as many as one reads before one accepts them.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::grade::Grade;
 use super::test_sources::Kept;
@@ -40,36 +40,46 @@ pub fn surplus(functions: &[(&str, &[Kept])], per_function: usize) -> BTreeSet<(
         families().filter(|family| family.textbook).map(|family| family.name).collect();
     let is_textbook =
         |kept: &Kept| kept.family.as_ref().is_some_and(|family| textbook.contains(family.name.as_str()));
-    let killed = |kept: &Kept| kept.kills.union(&kept.failures).copied().collect::<BTreeSet<MutantId>>();
-    let mut left: Vec<BTreeMap<usize, BTreeSet<MutantId>>> =
-        functions.iter().map(|(_, relations)| relations.iter().map(killed).enumerate().collect()).collect();
-    let mut by: BTreeMap<MutantId, usize> = BTreeMap::new();
-    left.iter().flat_map(BTreeMap::values).flatten().for_each(|mutant| *by.entry(*mutant).or_default() += 1);
     let said = |(i, j): (usize, usize)| {
         let (name, relations) = functions[i];
         relations[j].family.as_ref().map(|family| (name, family.name.as_str()))
     };
-    let mut times: BTreeMap<_, usize> = BTreeMap::new();
-    let everywhere = left.iter().enumerate().flat_map(|(i, of)| of.keys().map(move |j| (i, *j)));
-    everywhere.for_each(|at| *times.entry(said(at)).or_default() += 1);
-    let tested = functions.iter().filter(|(_, relations)| !relations.is_empty()).count();
-    let (all, most) = (left.iter().map(BTreeMap::len).sum::<usize>(), most(tested, per_function));
+    let killed = |(i, j): (usize, usize)| {
+        let kept = &functions[i].1[j];
+        kept.kills.union(&kept.failures)
+    };
+    let places: Vec<(usize, usize)> =
+        (0..functions.len()).flat_map(|i| (0..functions[i].1.len()).map(move |j| (i, j))).collect();
+    let mut left: Vec<usize> = functions.iter().map(|(_, relations)| relations.len()).collect();
+    let (mut by, mut times) = (BTreeMap::<MutantId, usize>::new(), BTreeMap::<_, usize>::new());
+    for at in &places {
+        killed(*at).for_each(|mutant| *by.entry(*mutant).or_default() += 1);
+        *times.entry(said(*at)).or_default() += 1;
+    }
+    let tested = left.iter().filter(|relations| **relations > 0).count();
+    let too_many = places.len().saturating_sub(most(tested, per_function));
     let mut gone = BTreeSet::new();
-    for _ in most..all {
-        let worth = |(i, j): &(usize, usize)| {
-            let alone = left[*i][j].iter().filter(|mutant| by[mutant] == 1).count();
-            let kept = &functions[*i].1[*j];
-            let is_law = kept.grade == Grade::Law;
-            let is_once = times[&said((*i, *j))] == 1;
-            (alone, is_law, is_once, is_textbook(kept), Reverse(left[*i].len()), Reverse((*j, *i)))
-        };
-        let places = left.iter().enumerate().flat_map(|(i, of)| of.keys().map(move |j| (i, *j)));
-        let Some((i, j)) = places.min_by_key(worth) else { break };
-        for mutant in left[i].remove(&j).unwrap_or_default() {
-            *by.entry(mutant).or_default() -= 1;
+    let worth = |at @ (i, j): (usize, usize), left: &[usize], by: &BTreeMap<_, _>, times: &BTreeMap<_, _>| {
+        let alone = killed(at).filter(|mutant| by[*mutant] == 1).count();
+        let kept = &functions[i].1[j];
+        let is_law = kept.grade == Grade::Law;
+        let is_once = times[&said(at)] == 1;
+        Reverse((alone, is_law, is_once, is_textbook(kept), Reverse(left[i]), Reverse((j, i))))
+    };
+    let mut least: BinaryHeap<_> = places.iter().map(|at| (worth(*at, &left, &by, &times), *at)).collect();
+    while gone.len() < too_many
+        && let Some((known, at)) = least.pop()
+    {
+        // What others lose makes what stays worth more, never less.
+        let now = worth(at, &left, &by, &times);
+        if now != known {
+            least.push((now, at));
+            continue;
         }
-        *times.entry(said((i, j))).or_default() -= 1;
-        gone.insert((i, j));
+        killed(at).for_each(|mutant| *by.entry(*mutant).or_default() -= 1);
+        *times.entry(said(at)).or_default() -= 1;
+        left[at.0] -= 1;
+        gone.insert(at);
     }
     gone
 }
@@ -122,5 +132,42 @@ mod tests {
         let all: Vec<Kept> = (0..7).map(|n| kept(family(n), &[])).collect();
         let gone = surplus(&[("f", &all), ("f", &all[..3]), ("g", &all[..4])], USUAL);
         assert_eq!(gone.iter().filter(|(i, j)| *i < 2 && *j < 3).count(), 2, "{gone:?}");
+    }
+
+    #[test]
+    fn what_goes_is_the_least_each_time() {
+        let families = ["odd", "even", "commutative", "periodic", "sorted"];
+        let mut n = 7_usize;
+        let mut next = |below: usize| {
+            n = n * 1_103_515_245 % 2_147_483_647 + 12_345;
+            n / 64 % below
+        };
+        let mut one = |_: usize| kept(families[next(5)], &[next(40) as u32, next(40) as u32][..next(3)]);
+        let all: Vec<Vec<Kept>> = (0..20).map(|i| (0..4 + i % 6).map(&mut one).collect()).collect();
+        let named: Vec<(&str, &[Kept])> =
+            all.iter().enumerate().map(|(i, of)| (["f", "g", "h"][i % 3], of.as_slice())).collect();
+        let places: Vec<(usize, usize)> =
+            (0..all.len()).flat_map(|i| (0..all[i].len()).map(move |j| (i, j))).collect();
+        let mut stay: BTreeSet<(usize, usize)> = places.iter().copied().collect();
+        while stay.len() > most(all.len(), USUAL) {
+            let family =
+                |at: (usize, usize)| all[at.0][at.1].family.as_ref().map(|family| family.name.as_str());
+            let worth = |at: &(usize, usize)| {
+                let others: Vec<(usize, usize)> = stay.iter().copied().filter(|other| other != at).collect();
+                let is_killed =
+                    |mutant: &&MutantId| others.iter().any(|(i, j)| all[*i][*j].kills.contains(mutant));
+                let alone = all[at.0][at.1].kills.iter().filter(|mutant| !is_killed(mutant)).count();
+                let is_once =
+                    !others.iter().any(|it| named[it.0].0 == named[at.0].0 && family(*it) == family(*at));
+                let of_function = others.iter().filter(|(i, _)| *i == at.0).count();
+                let is_textbook = family(*at) == Some("commutative");
+                (alone, is_once, is_textbook, Reverse(of_function), Reverse((at.1, at.0)))
+            };
+            let least = stay.iter().copied().min_by_key(worth).expect("there are too many");
+            stay.remove(&least);
+        }
+        let gone: BTreeSet<_> = places.into_iter().filter(|at| !stay.contains(at)).collect();
+        assert!(gone.len() > 20, "{}", gone.len());
+        assert_eq!(surplus(&named, USUAL), gone);
     }
 }

@@ -54,7 +54,8 @@ pub fn grade(candidate: &Candidate, subject: &Signature) -> (Grade, &'static str
     }
 }
 
-/// Whether an argument is a parameter, opposite to one, or the same but for case and blanks: what else one may pass without a difference is an accident.
+/// Whether an argument is a parameter, opposite to one, or the same but for case and blanks: what else one may pass without a
+/// difference is an accident.
 fn is_plain(arg: &Expr) -> bool {
     match arg {
         Expr::Param(_) => true,

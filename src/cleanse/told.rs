@@ -15,54 +15,45 @@ pub fn is_told(law: &Candidate, known: &Candidate, subject: &Signature) -> bool 
 fn seen_through<'a>(law: &'a Candidate, subject: &Signature) -> Option<&'a str> {
     let relation = &law.relation;
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
-    let shows = |followup: &&Followup| passes_outcome_alone(followup, 0);
-    let mut showing = relation.followups.iter().filter(shows);
-    let (Some(followup), None) = (showing.next(), showing.next()) else { return None };
+    let numbered = || (1..).zip(&relation.followups);
+    let mut showing = numbered().filter(|(_, followup)| passes_outcome_alone(followup, 0));
+    let (Some((shown, followup)), None) = (showing.next(), showing.next()) else { return None };
     let path = followup.function.as_deref().filter(|path| *path != subject.path)?;
     // What others return for the same is as good as the parameters.
     let is_other = |other: &Followup| {
         other.function.as_deref().is_some_and(|function| function != path)
             && !other.args.iter().any(Expr::mentions_outcome)
     };
-    let rest = || relation.followups.iter().filter(|other| !std::ptr::eq(*other, followup));
-    let at = 1 + relation.followups.iter().position(|other| std::ptr::eq(other, followup))?;
-    let is_shown = |side: &Expr| unwrapped(side) == Expr::Out(at);
-    let is_told = |side: &Expr| !side.mentions_out(0) && !side.mentions_out(at);
-    let tells = sides.iter().any(is_shown) && sides.iter().any(is_told);
-    (relation.when.is_yes() && tells && rest().all(is_other)).then_some(path)
+    let are_others = numbered().all(|(out, other)| out == shown || is_other(other));
+    let tells = sides.iter().any(|side| *unwrapped(side) == Expr::Out(shown))
+        && sides.iter().any(|side| !side.mentions_out(0) && !side.mentions_out(shown));
+    (relation.when.is_yes() && tells && are_others).then_some(path)
 }
 
 /// Whether a law asks what its subject returns through another function alone.
 fn is_seen_through(law: &Candidate, path: &str) -> bool {
     let relation = &law.relation;
-    let function = |out: usize| match out {
-        0 => None,
-        out => relation.followups[out - 1].function.as_deref(),
-    };
+    let own = |out: &usize| *out == 0 || relation.followups[*out - 1].function.is_none();
+    let outcomes = || (0..=relation.followups.len()).filter(own);
     let asks = |followup: &Followup| match followup.function.as_deref() {
         None => !followup.args.iter().any(Expr::mentions_outcome),
-        Some(other) => {
-            other == path
-                && (0..=relation.followups.len())
-                    .any(|out| function(out).is_none() && passes_outcome_alone(followup, out))
-        }
+        Some(other) => other == path && outcomes().any(|out| passes_outcome_alone(followup, out)),
     };
-    let own = (0..=relation.followups.len()).filter(|out| function(*out).is_none());
     !relation.followups.is_empty()
         && relation.followups.iter().all(asks)
-        && own.clone().all(|out| !relation.then.mentions_out(out))
+        && outcomes().all(|out| !relation.then.mentions_out(out))
 }
 
 /// Whether a follow-up's only argument is an outcome, or what that wraps.
 fn passes_outcome_alone(followup: &Followup, out: usize) -> bool {
-    matches!(followup.args.as_slice(), [arg] if unwrapped(arg) == Expr::Out(out))
+    matches!(followup.args.as_slice(), [arg] if *unwrapped(arg) == Expr::Out(out))
 }
 
 /// What an expression unwraps.
-fn unwrapped(of: &Expr) -> Expr {
+fn unwrapped(of: &Expr) -> &Expr {
     match of {
-        Expr::Apply(Op::Unwrap, inner) => inner[0].clone(),
-        of => of.clone(),
+        Expr::Apply(Op::Unwrap, inner) => &inner[0],
+        of => of,
     }
 }
 

@@ -41,13 +41,14 @@ pub fn drop_consequences(
 pub fn drop_surplus(subjects: &[Subject], explored: &mut [Outcome], per_function: usize) {
     let packages: BTreeSet<&str> = subjects.iter().map(|subject| subject.package.as_str()).collect();
     for package in packages {
-        let relations = |(subject, outcome): (&Subject, &Outcome)| match outcome {
-            Ok(explored) if subject.package == package => explored.relations.clone(),
-            _ => Vec::new(),
-        };
-        let all: Vec<Vec<Kept>> = subjects.iter().zip(&*explored).map(relations).collect();
-        let named = subjects.iter().zip(&all).map(|(subject, all)| (subject.name.as_str(), all.as_slice()));
-        let surplus = surplus(&named.collect::<Vec<_>>(), per_function);
+        let named = subjects.iter().zip(&*explored).map(|(subject, outcome)| match outcome {
+            Ok(explored) if subject.package == package => {
+                (subject.name.as_str(), explored.relations.as_slice())
+            }
+            _ => (subject.name.as_str(), &[][..]),
+        });
+        let named: Vec<(&str, &[Kept])> = named.collect();
+        let surplus = surplus(&named, per_function);
         drop_all(explored, &surplus, Removal::Enough);
     }
 }

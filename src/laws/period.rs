@@ -35,11 +35,15 @@ pub fn has_shorter_period(
     else {
         return Ok(false);
     };
+    let parts: Vec<Value> = PARTS.into_iter().filter_map(|part| divided(&period, part)).collect();
+    if parts.is_empty() {
+        return Ok(false);
+    }
     let rows = match period {
         Value::Int(period) => along(place, period, rows, executors)?,
         _ => rows.to_vec(),
     };
-    for part in PARTS.into_iter().filter_map(|part| divided(&period, part)) {
+    for part in parts {
         let mut shorter = relation.clone();
         shorter.followups[0].args[place] = Expr::binary(Op::Add, Expr::Param(place), Expr::Const(part));
         let transformation = Transformation { followups: shorter.followups.clone() };

@@ -201,7 +201,7 @@ impl Known<'_> {
     fn step(&self, other: &Subject) -> Option<Evidence> {
         let goes_on = !matches!(self.subject.ret, Type::Option(_) | Type::Result(..));
         let is_next = ["next", "succ", "successor", "tomorrow"].contains(&other.name.as_str());
-        (goes_on && is_next).then(|| (Level::Likely, format!("the name `{}` implies it", other.name), HALF))
+        (goes_on && is_next).then(|| (Level::Likely, of_name(other), HALF))
     }
 
     /// Whether nobody means an instance of a family of such a function, whatever is called like it.
@@ -369,7 +369,7 @@ fn compares_two(subject: &Subject, instance: &Instance) -> bool {
 /// That `other` exchanges the places at which something is.
 fn exchanged(other: &Subject) -> Option<Evidence> {
     let is_named = words(&other.name).iter().any(|word| root(word) == root("transpose"));
-    is_named.then(|| (Level::Likely, format!("the name `{}` implies it", other.name), MOSTLY))
+    is_named.then(|| (Level::Likely, of_name(other), MOSTLY))
 }
 
 /// Whether a name says that something is added or taken away.
@@ -437,6 +437,10 @@ fn orders(name: &str, law: &str) -> bool {
 
 fn of_word(word: &str, subject: &Subject) -> String {
     format!("the word \"{word}\" in the name `{}` implies it", subject.name)
+}
+
+fn of_name(of: &Subject) -> String {
+    format!("the name `{}` implies it", of.name)
 }
 
 fn of_names(one: &Subject, other: &Subject) -> String {

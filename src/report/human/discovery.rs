@@ -77,7 +77,7 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
     if function.relations.is_empty() {
         let dropped = |why: Removal| function.dropped.contains_key(why.name());
         let why = if dropped(Removal::Enough) {
-            "its laws kill nothing that those of other functions do not"
+            "its laws are left out: its package has enough relations"
         } else if dropped(Removal::Elsewhere) {
             "its laws follow from laws of other functions"
         } else {

@@ -61,18 +61,21 @@ fn own_type(world: &World, f: &FnDef) -> Option<DefId> {
 /// the same but for how wide numbers are.
 fn by_own_type<'w>(world: &World, group: Vec<(DefId, &'w FnDef)>) -> Vec<Vec<(DefId, &'w FnDef)>> {
     let shape = |f: &FnDef, own: DefId| (without_types(&fields(world, own)), body_for(world, f, own));
+    let told = group.into_iter().map(|(id, f)| {
+        let own = own_type(world, f);
+        (id, f, own, own.map(|own| shape(f, own)))
+    });
+    let told: Vec<_> = told.collect();
     let mut widths: BTreeMap<_, BTreeMap<String, BTreeSet<DefId>>> = BTreeMap::new();
-    for (_, f) in &group {
-        if let Some(own) = own_type(world, f) {
-            widths.entry(shape(f, own)).or_default().entry(fields(world, own)).or_default().insert(own);
+    for (_, _, own, shape) in &told {
+        if let Some((own, shape)) = own.zip(shape.as_ref()) {
+            widths.entry(shape).or_default().entry(fields(world, own)).or_default().insert(own);
         }
     }
     let mut apart: BTreeMap<_, Vec<(DefId, &FnDef)>> = BTreeMap::new();
-    for (id, f) in group {
-        let own = own_type(world, f);
-        let shape = own.map(|own| shape(f, own));
-        let are_alike = shape.as_ref().is_some_and(|shape| widths[shape].values().all(|of| of.len() == 1));
-        apart.entry((shape.filter(|_| are_alike), own.filter(|_| !are_alike))).or_default().push((id, f));
+    for (id, f, own, shape) in &told {
+        let shape = shape.as_ref().filter(|shape| widths[shape].values().all(|of| of.len() == 1));
+        apart.entry((shape, own.filter(|_| shape.is_none()))).or_default().push((*id, *f));
     }
     apart.into_values().collect()
 }
