@@ -33,6 +33,11 @@ impl Body<'_> {
 }
 
 impl<'a> Required<'a> {
+    /// The function's own body.
+    pub fn own(&self) -> &Body<'a> {
+        &self.own
+    }
+
     /// The bodies that count, where `executed` is all that any input was seen to pass.
     ///
     /// The calls that `scan` lists are too many where methods share a name, so a callee counts once some input was

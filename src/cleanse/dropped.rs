@@ -17,6 +17,8 @@ pub enum Removal {
     Surplus,
     /// It follows from laws of other functions.
     Elsewhere,
+    /// Executions pass too little of its function.
+    Unfounded,
     /// There are as many in its package as one reads; what kills nothing by itself goes first.
     Enough,
 }
@@ -31,6 +33,7 @@ impl Removal {
             Removal::Consequence => "consequence",
             Removal::Surplus => "surplus",
             Removal::Elsewhere => "elsewhere",
+            Removal::Unfounded => "unfounded",
             Removal::Enough => "enough",
         }
     }

@@ -72,14 +72,18 @@ pub struct Survivors {
 /// A relation violated on at most one group in this many is reported as suspicious instead of discarded.
 const ISOLATED: usize = 500;
 
-/// Checks candidates on fresh groups, as far as the limit of the executors reaches.
-pub fn falsify(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Result<Survivors> {
+/// Checks candidates on fresh groups, as far as the limit of a step reaches, if it has one; laws are tried in any case.
+pub fn falsify(
+    candidates: Vec<Candidate>,
+    fresh: &mut Fresh<'_>,
+    step: Option<Step>,
+) -> anyhow::Result<Survivors> {
     let mut survivors = Survivors::default();
     for (followups, candidates) in by_followups(candidates) {
         // What cannot be tried is not written.
-        let work = &fresh.executors.work;
-        if work.ends(Step::Fresh) || work.ends(Step::Refutation) {
-            break;
+        let is_law = candidates.iter().any(|candidate| candidate.shape.is_some());
+        if !is_law && step.is_some_and(|step| fresh.executors.work.ends(step)) {
+            continue;
         }
         let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
         for mut candidate in candidates {

@@ -101,6 +101,9 @@ const TRIED: usize = 40;
 
 /// Sources on which a mutant's executions differ and are followed: what it violates shows on one of them.
 pub const DIFFERING: usize = 200;
+/// Fewer where there are many mutants, so that about so many executions are followed in all, but no fewer than these.
+const FOLLOWED: usize = 6_000;
+const LEAST_FOLLOWED: usize = 40;
 
 /// Whose tests need sources.
 #[derive(Clone, Copy)]
@@ -127,8 +130,10 @@ pub fn with_sources(
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();
+    let mutants = executors.subject.different().len().max(1);
+    let differing = (FOLLOWED / mutants).clamp(LEAST_FOLLOWED, DIFFERING);
     add(&mut pool, &rows, executors, |transformation, executors| {
-        collect_some(transformation, sources, executors, DIFFERING)
+        collect_some(transformation, sources, executors, differing)
     })?;
     let mut taken = pool.choose();
     for _ in 0..ROUNDS {

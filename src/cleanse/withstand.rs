@@ -20,8 +20,6 @@ use morph_values::stream;
 const FRESH: usize = 1_000;
 /// Further fresh inputs that those that are chosen have to survive: a test may run for years.
 const FRESH_OF_CHOSEN: usize = 10_000;
-/// One of so many, where most have no end: each takes as long as a thousand others.
-const ONE_OF: usize = 10;
 /// The values that a batch of fresh inputs is made of, in all ([`Value::size`]): large ones are fewer, since all of them, what
 /// is returned and what follow-ups return are in memory together.
 const ROOM: usize = 2_000_000;
@@ -74,12 +72,13 @@ impl<'a> Withstand<'a, '_> {
         self.oracle.work().begin(Step::Fresh);
         let mut fresh = self.batch(0, FRESH)?;
         let all = candidates.clone();
-        let left = falsify(candidates, &mut fresh)?;
+        let step = Some(Step::Fresh);
+        let left = falsify(candidates, &mut fresh, step)?;
         let mut survivors = left.candidates;
         let refuting = fresh.inputs(&left.refuting);
         fresh.add(scaled(&refuting))?;
         let narrower =
-            self.narrowed(&all, &survivors, |fallen| Ok(falsify(fallen, &mut fresh)?.candidates))?;
+            self.narrowed(&all, &survivors, |fallen| Ok(falsify(fallen, &mut fresh, step)?.candidates))?;
         survivors.extend(narrower);
         Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious, refuting })
     }
@@ -96,12 +95,14 @@ impl<'a> Withstand<'a, '_> {
         rare.retain(|input| !self.checked.contains(input));
         let mut rare = self.executed(rare)?;
         let generator = fresh_generator(self.subject, self.index, self.input_sources);
-        let mut directed = Directed::new(&self.subject.params, generator, &self.checked, self.inputs);
+        let few = self.oracle.thinning(&self.subject.path);
+        let mut directed = Directed::new(&self.subject.params, generator, &self.checked, self.inputs, few);
         let mut standing: Vec<Candidate> = Vec::new();
         for attempt in 0..ATTEMPTS {
             let stands = |c: &Candidate| standing.iter().any(|d| d.relation == c.relation);
             let new: Vec<Candidate> = left.chosen.iter().filter(|c| !stands(c)).cloned().collect();
-            // What replaces others and was not tried is not written.
+            // What replaces others and was not tried is not written; what was chosen first is tried whatever the rest took.
+            let step = (attempt > 0).then_some(Step::Refutation);
             if new.is_empty() || attempt > 0 && self.oracle.work().ends(Step::Refutation) {
                 break;
             }
@@ -111,9 +112,9 @@ impl<'a> Withstand<'a, '_> {
                 directed.search(&relations, &mut fresh, &mut rng)?;
             }
             // Only what refutes a law counts: rare inputs say little where it holds.
-            let refuted = falsify(new.clone(), &mut rare)?.refuting;
+            let refuted = falsify(new.clone(), &mut rare, step)?.refuting;
             fresh.add(rare.inputs(&refuted))?;
-            let found = falsify(new.clone(), &mut fresh)?;
+            let found = falsify(new.clone(), &mut fresh, step)?;
             if let Some(call) = fresh.forbidden() {
                 return Err(Untestable::impure(&call).into());
             }
@@ -196,7 +197,7 @@ impl<'a> Withstand<'a, '_> {
         }
         let size: usize = inputs.iter().flatten().map(Value::size).sum();
         // Evenly, since the kinds of fresh inputs come one after the other.
-        let few = if self.oracle.is_endless(&subject.path) { ONE_OF } else { 1 };
+        let few = self.oracle.thinning(&subject.path);
         let mut inputs: Vec<Vec<Value>> = inputs.into_iter().step_by(size.div_ceil(ROOM).max(few)).collect();
         inputs.retain(|input| self.checked.insert(input.clone()));
         self.executed(inputs)

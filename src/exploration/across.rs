@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::explored::Outcome;
+use super::reach::hardly_reached;
 use crate::cleanse::{Kept, OfFunction, Removal, redundant_together, surplus};
+use crate::suite::WRITTEN;
 use morph_source::scan::Subject;
 
 /// Drops relations that call a function which cannot be tested.
@@ -37,6 +39,25 @@ pub fn drop_consequences(
     drop_all(explored, &redundant, Removal::Elsewhere);
 }
 
+/// Drops relations of functions whose executions pass too little of them, or of what they call.
+pub fn drop_unfounded(subjects: &[Subject], explored: &mut [Outcome]) {
+    let reaches = subjects.iter().zip(&*explored).filter_map(|(subject, outcome)| {
+        outcome.as_ref().ok().map(|explored| (subject.path.as_str(), &explored.reach))
+    });
+    let unfounded = hardly_reached(&reaches.collect::<Vec<_>>());
+    let of = subjects
+        .iter()
+        .zip(&*explored)
+        .enumerate()
+        .filter(|(_, (subject, _))| unfounded.contains(subject.path.as_str()));
+    let all = of.flat_map(|(i, (_, outcome))| {
+        let relations = outcome.as_ref().map_or(0, |explored| explored.relations.len());
+        (0..relations).map(move |j| (i, j))
+    });
+    let all = all.collect();
+    drop_all(explored, &all, Removal::Unfounded);
+}
+
 /// Drops what is more than one reads of a package, where `per_function` relations are the most that a function gets.
 pub fn drop_surplus(subjects: &[Subject], explored: &mut [Outcome], per_function: usize) {
     let packages: BTreeSet<&str> = subjects.iter().map(|subject| subject.package.as_str()).collect();
@@ -53,13 +74,15 @@ pub fn drop_surplus(subjects: &[Subject], explored: &mut [Outcome], per_function
     }
 }
 
-/// Drops relations by their function's place and their own.
+/// Drops relations by their function's place and their own, but none that a person wrote.
 fn drop_all(explored: &mut [Outcome], which: &BTreeSet<(usize, usize)>, why: Removal) {
     for (i, explored) in explored.iter_mut().enumerate() {
         let Ok(explored) = explored else { continue };
         let before = explored.relations.len();
         let mut places = 0..before;
-        explored.relations.retain(|_| places.next().is_some_and(|j| !which.contains(&(i, j))));
+        explored.relations.retain(|kept| {
+            places.next().is_some_and(|j| kept.strategy == WRITTEN || !which.contains(&(i, j)))
+        });
         explored.dropped.note(why, before, explored.relations.len());
     }
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::explored::Outcome;
+use super::reach::Statements;
 use super::setting::Setting;
 use super::stored::Store;
 use super::subject::explore;
@@ -36,8 +37,8 @@ const LEAST: u64 = PER_FUNCTION / 20;
 
 /// What explorations start from, besides the build and its mutants.
 pub struct Goals<'a> {
-    /// The requirements of adequacy, where it is the goal.
-    pub required: Option<BTreeMap<String, Required<'a>>>,
+    /// What the tests of each function have to account for.
+    pub required: BTreeMap<String, Required<'a>>,
     /// Hand-written relations, by function.
     pub written: BTreeMap<String, Vec<HandWritten>>,
     /// Laws that fail though everything speaks for them, by function.
@@ -91,10 +92,10 @@ pub fn explore_all(
             directed: discover.parts.contains(Part::Directed),
             search: settings(options, discover, tested.len()),
             domain: &options.domain,
-            adequacy: goals
-                .required
-                .as_ref()
-                .map(|required| ForAdequacy { required, configured: &options.configured }),
+            statements: Statements::new(&goals.required),
+            adequacy: discover
+                .for_adequacy
+                .then_some(ForAdequacy { required: &goals.required, configured: &options.configured }),
         };
         let is_here = |index: usize| here.as_ref().is_none_or(|here| here.contains(&subjects[index].path));
         stage.set_length((0..tested.len()).filter(|index| is_here(*index)).count() as u64);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::reach::Reach;
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
 use crate::traces::Step;
 use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
@@ -25,6 +26,8 @@ pub struct Explored {
     pub dropped: Dropped,
     /// Functions beside the subject that were executed under mutants, too.
     pub judged_with: BTreeSet<String>,
+    /// How much of it its executions pass.
+    pub reach: Reach,
     /// The steps that the budget ended early.
     pub cut: BTreeSet<Step>,
     /// Seconds spent executing, searching, cleansing.

@@ -8,12 +8,13 @@ mod entries;
 mod explored;
 mod mutants;
 mod partners;
+mod reach;
 mod replay;
 mod setting;
 mod stored;
 mod subject;
 
-pub use across::{drop_calls_of_failed, drop_consequences, drop_surplus};
+pub use across::{drop_calls_of_failed, drop_consequences, drop_surplus, drop_unfounded};
 pub use all::{Goals, explore_all};
 pub use entries::{entries, hand_written};
 pub use explored::{Exploration, Explored, Mutants, Outcome, Told};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use super::reach::Statements;
 use crate::adequacy::ForAdequacy;
 use crate::cleanse::{HandWritten, Wanted};
 use crate::inputs::{InputSources, Kinds};
@@ -48,6 +49,8 @@ pub struct Setting<'a> {
     pub broken: &'a BTreeMap<String, Vec<Relation>>,
     /// Laws that nobody wants, as statements, by function.
     pub rejected: &'a BTreeMap<String, BTreeSet<String>>,
+    /// The statements of every function.
+    pub statements: Statements<'a>,
     /// The requirements of adequacy, where it is the goal.
     pub adequacy: Option<ForAdequacy<'a>>,
 }

@@ -1,5 +1,7 @@
 //! One subject: inputs, traces, search, cleansing.
 
+mod families;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
@@ -14,15 +16,15 @@ use crate::adequacy::Known;
 use crate::cleanse::{
     Call, DIFFERING, Dropped, Finding, FoundLaws, Grade, InputKind, Kept, LawOutcomes, Redundant, Removal,
     Surroundings, Tested, Verifier, Withstand, Withstood, Written, check_written, choose, grade, has_literal,
-    is_law, killed, laws, relaxed, with_sources,
+    is_law, killed, laws, with_sources,
 };
 use crate::inputs::directed::Wanted;
-use crate::inputs::input_sources::{generator, refused_inputs, useful_inputs};
+use crate::inputs::input_sources::{generator, useful_inputs};
 use crate::inputs::{Context, by_frequency, mixed, order, transformations};
-use crate::laws::{LawSearch, Space, is_lax, is_weaker, narrower, nearer};
+use crate::laws::{LawSearch, Space, is_weaker, nearer};
 use crate::search::polynomial::{Judgement, Law};
-use crate::search::{Candidate, FAMILY, FOLLOWED, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Oracle, RowId, Step, Untestable, collect, collect_some};
+use crate::search::{Candidate, SubjectSearch, near_zero};
+use crate::traces::{Executor, Executors, Oracle, RowId, Step, Untestable, collect};
 use crate::verdicts::statement;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
@@ -164,10 +166,11 @@ impl<'a> OneSubject<'a, '_> {
         let mut recorded = self.recorded(executors, sources, &found.sources)?;
         clock.lap(Stage::Trace);
         work.begin(Step::Laws);
-        let families = self.families(&mut recorded)?;
+        let (families, failing) = self.families(&mut recorded)?;
         clock.lap(Stage::Search);
         work.begin(Step::Equations);
-        let searched = self.search(&mut recorded, &found)?;
+        let is_told = self.is_told(&recorded, &families, &failing);
+        let searched = self.search(&mut recorded, &found, is_told)?;
         clock.measured(searched.seconds);
 
         let mut dropped = Dropped::default();
@@ -200,6 +203,7 @@ impl<'a> OneSubject<'a, '_> {
             laws: Some(outcomes).filter(|outcomes| !outcomes.is_empty()),
             dropped,
             judged_with: judged_with.map(|(path, _)| path.clone()).collect(),
+            reach: setting.statements.reached(&subject.path, &recorded.executors.subject),
             cut: work.cut(),
             seconds: clock.seconds,
         })
@@ -221,59 +225,11 @@ impl<'a> OneSubject<'a, '_> {
         }
     }
 
-    /// Finds laws of families. From then on, rows have values for the variables of these and of hand-written relations.
-    fn families(&self, recorded: &mut Recorded<'a>) -> Result<Vec<Candidate>> {
-        let OneSubject { setting, index, subject, .. } = *self;
-        let (executor, sources) = (&recorded.executors.subject, &recorded.sources);
-        let (useful, refused) = (useful_inputs(executor, sources), refused_inputs(executor, sources));
-        let search = LawSearch {
-            oracle: self.oracle,
-            subject,
-            index,
-            others: &self.others,
-            signatures: &self.signatures,
-            constants: &self.constants,
-            input_sources: setting.input_sources,
-            useful: &useful,
-            refused: &refused,
-            settings: &setting.search,
-        };
-        let found = search.run()?;
-        let written = setting.written.get(&subject.path).map_or(&[][..], Vec::as_slice);
-        let relations = found.iter().map(|law| &law.relation).chain(written.iter().map(|own| &own.relation));
-        recorded.space = Space::of(subject.types().len(), relations);
-        recorded.extend(&search)?;
-        recorded.draw_nearer(&search)?;
-        let rows = [recorded.searched.as_slice(), &recorded.drawn].concat();
-        let signature = self.signature.with_given(&recorded.space.given);
-        let mut candidates = Vec::new();
-        for mut law in found {
-            let Some(relation) = recorded.space.place(&law.relation) else { continue };
-            let transformation = Transformation { followups: relation.followups.clone() };
-            let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
-            // The search of laws did not see all of these inputs.
-            let narrowed = || relaxed(&narrower(&signature, &relation)?, &groups);
-            let stands = relaxed(&relation, &groups);
-            let strict = stands.clone().filter(|relation| !is_lax(relation));
-            let Some(relation) = strict.or_else(narrowed).or(stands) else { continue };
-            law.shape.guarded |= law.relation.when.is_yes() && !relation.when.is_yes();
-            let held = groups.held_by(&relation);
-            candidates.push(Candidate {
-                shape: Some(law.shape),
-                kills: groups.broken(&relation, &held).map(|(_, fault)| fault).collect(),
-                relation,
-                strategy: FAMILY,
-                groups: held.len(),
-            });
-        }
-        Ok(candidates)
-    }
-
-    /// Searches relations of all transformations.
-    fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws) -> Result<Searched> {
+    /// Searches relations of all transformations, unless laws tell what these would.
+    fn search(&self, recorded: &mut Recorded<'a>, found: &FoundLaws, is_told: bool) -> Result<Searched> {
         let context =
             Context { subject: &self.signature, others: &self.signatures, constants: &self.constants };
-        let mut all = transformations(&context);
+        let mut all = if is_told { Vec::new() } else { transformations(&context) };
         if self.setting.search.equations {
             // Families know what functions have to do with each other.
             all.retain(|t| {

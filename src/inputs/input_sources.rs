@@ -43,6 +43,8 @@ pub struct InputSources {
 
 /// Recorded inputs among the first, which the search uses; the others come last.
 const FIRST: usize = 60;
+/// Small arguments that each constructor gets.
+const SMALL_ARGUMENTS: usize = 12;
 /// Rounds in which constructors that refuse much are asked again.
 const MORE_ROUNDS: usize = 6;
 /// Values in recorded inputs that are treated as constants of the code.
@@ -132,7 +134,8 @@ fn make(
     let half = inputs.len() / 2;
     inputs.splice(half..half, read_from(adt, texts, generator, rng));
     // They are few, and what comes late is cut off.
-    inputs.splice(0..0, vanishing(adt, generator, rng));
+    let few = vanishing(adt, generator, rng).into_iter().chain(of_small_arguments(adt, generator));
+    inputs.splice(0..0, few.collect::<Vec<_>>());
     let mut executor = Oracle::new(lab).executor(&maker.path, &|_| false)?;
     let (mut values, mut seen) = (Vec::new(), FxHashSet::default());
     let mut run = |inputs: Vec<Vec<Value>>, values: &mut Vec<(usize, Value)>| -> Result<()> {
@@ -172,6 +175,17 @@ fn make(
     let values: Vec<Value> = values.into_iter().take(count).map(|(_, value)| value).collect();
     debug_assert!(values.iter().all(|value| value.fits(&Type::Adt(adt.clone()))));
     Ok(values)
+}
+
+/// What constructors are to make of small arguments.
+fn of_small_arguments<'a>(
+    adt: &'a Adt,
+    generator: &'a Generator,
+) -> impl Iterator<Item = Vec<Value>> + use<'a> {
+    adt.constructors().iter().enumerate().flat_map(|(number, constructor)| {
+        let args = generator.small_inputs(&constructor.params, SMALL_ARGUMENTS).into_iter();
+        args.map(move |args| vec![Value::unmade(Recipe { constructor: number, args })])
+    })
 }
 
 /// Which constructor is to make a value.

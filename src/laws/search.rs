@@ -78,6 +78,7 @@ pub struct LawSearch<'a, 'o> {
 const FIRST: usize = 60;
 /// Small inputs that survivors are tried on, and ordinary ones.
 const SMALL: usize = 2_500;
+const SMALL_OF_MADE: usize = 600;
 const ORDINARY: usize = 400;
 /// Inputs whose floats are near zero.
 const NEAR: usize = 200;
@@ -286,10 +287,11 @@ impl LawSearch<'_, '_> {
             }
             ordinary.extend([more.concat(), broken_up, apart].concat());
         }
-        let small = small_inputs(&types, SMALL);
+        let mut small = small_inputs(&types, SMALL);
         if small.is_empty() {
             // Otherwise these are among the small ones.
             ordinary.extend(space.extend(self.refused, &self.subject.types(), &generator, rng));
+            small = generator.small_inputs(&types, SMALL_OF_MADE);
         }
         let at = small.len().min(FIRST);
         let (first, rest) = small.split_at(at);

@@ -139,7 +139,7 @@ pub fn search_in(
 
     let program = Arc::new(lower(workspace, &read.world));
     let not_compiled = NotCompiled::of(workspace)?;
-    let required = discover.for_adequacy.then(|| required(functions, &lab.probes, &not_compiled));
+    let required = required(functions, &lab.probes, &not_compiled);
     let subjects = lab.callable();
     let suspects = run.suspects(&lab, functions, &subjects, &verdicts, closures, recorded.clone())?;
     let texts = examples.texts(&subjects);

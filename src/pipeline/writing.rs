@@ -8,7 +8,8 @@ use anyhow::Result;
 use super::review::{Waiting, waiting};
 use super::searched::Searched;
 use crate::exploration::{
-    Exploration, Mutants, Outcome, drop_calls_of_failed, drop_consequences, drop_surplus, entries,
+    Exploration, Mutants, Outcome, drop_calls_of_failed, drop_consequences, drop_surplus, drop_unfounded,
+    entries,
 };
 use crate::options::{Discover, Options};
 use crate::report::{self, Discovery, FunctionReport, Verdict};
@@ -53,6 +54,7 @@ pub fn write_in(
     drop_calls_of_failed(&subjects, &mut explored);
     // Adequacy counts relations of every function.
     if !discover.for_adequacy {
+        drop_unfounded(&subjects, &mut explored);
         drop_consequences(&subjects, &mut explored, &closures);
         drop_surplus(&subjects, &mut explored, discover.max_relations);
     }

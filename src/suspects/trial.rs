@@ -25,6 +25,7 @@ use morph_values::small_inputs;
 
 /// Small inputs on which every law is tried, and ordinary ones.
 const SMALL: usize = 1_500;
+const SMALL_OF_MADE: usize = 300;
 const ORDINARY: usize = 500;
 
 /// What all searches of a run share.
@@ -258,6 +259,9 @@ impl Trial<'_, '_, '_> {
         let mut tricky = tricky(&extended, &modest, &ordinary, (&nearest(&texts), unwieldy), &mut self.rng);
         tricky.truncate(tricky.len() / self.few);
         let mut all = small_inputs(&types_of_all, SMALL / self.few);
+        if all.is_empty() {
+            all = modest.small_inputs(&types_of_all, SMALL_OF_MADE / self.few);
+        }
         all.extend(made::settled(&tricky, &types_of_all, self.oracle)?);
         all.retain(|input| !is_unchecked(input, &types_of_all));
         ordinary.retain(|input| !is_unchecked(input, &types_of_all));

@@ -56,9 +56,9 @@ impl<'a> Oracle<'a> {
         &self.work
     }
 
-    /// Whether most executions of the function with this path have had no end.
-    pub fn is_endless(&self, path: &str) -> bool {
-        self.originals.borrow().get(path).is_some_and(|originals| originals.borrow().are_endless())
+    /// Of how many further inputs of the function with this path one is worth its time.
+    pub fn thinning(&self, path: &str) -> usize {
+        self.originals.borrow().get(path).map_or(1, |originals| originals.borrow().thinning())
     }
 
     /// The build.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::work::{LITTLE_FUEL, Work};
+use super::work::{LITTLE_FUEL, Work, burnt};
 use morph_lab::{Execution, Lab, Session};
 use morph_relation::{Type, Value};
 
@@ -19,6 +19,11 @@ pub const MUCH_FUEL: u64 = 5_000;
 
 /// Executions after which it is known how much one of them burns.
 const TRIED: u64 = 24;
+
+/// Units of work that an execution's fuel may take before fewer are made.
+const CHEAP: u64 = 8;
+/// Of so many inputs one is executed, at the least.
+const THINNEST: usize = 10;
 
 /// The largest power of ten up to this much fuel; nothing where that is little.
 pub(super) const fn magnitude(fuel: u64) -> u64 {
@@ -94,6 +99,16 @@ impl<'a> Originals<'a> {
     pub fn are_dear(&self) -> bool {
         let (executions, fuel) = self.burnt.get();
         executions >= TRIED && fuel > executions * MUCH_FUEL
+    }
+
+    /// Of how many further inputs one is worth its time: more where executions so far took long, on the average.
+    pub fn thinning(&self) -> usize {
+        let (executions, fuel) = self.burnt.get();
+        match (executions, self.are_endless()) {
+            (..TRIED, _) => 1,
+            (_, true) => THINNEST,
+            _ => ((burnt(fuel / executions) / CHEAP) as usize).clamp(1, THINNEST),
+        }
     }
 
     /// Whether most executions so far burnt all their fuel: further ones tell hardly anything.

@@ -97,7 +97,7 @@ const GROUP: u64 = 2;
 const PARTS: u64 = 30;
 
 /// The units in which one execution burns so much fuel.
-fn burnt(fuel: u64) -> u64 {
+pub(super) fn burnt(fuel: u64) -> u64 {
     fuel.min(LITTLE_FUEL) / FUEL + fuel.saturating_sub(LITTLE_FUEL) / FUEL_OF_MUCH
 }
 

@@ -18,7 +18,7 @@ pub struct Generator {
     /// Literals of the function, and values that other functions returned.
     pool: Vec<Value>,
     /// What constructors made, by the type's path.
-    made: Arc<Made>,
+    pub(super) made: Arc<Made>,
     /// What the package's tests and documentation show.
     texts: Texts,
     /// Small numbers and short sequences only.

@@ -1,5 +1,6 @@
 //! Small values and inputs, all of them, the smallest first.
 
+use crate::{Generator, Made};
 use morph_relation::{FloatType, IntType, Type, Value};
 
 /// Values of a struct, a tuple or an option; more are not small.
@@ -10,15 +11,17 @@ const DEEP: usize = 2;
 const ELEMENTS: usize = 3;
 /// Their greatest length.
 const LENGTH: usize = 3;
+/// Values of a type that constructors made.
+const CONSTRUCTED: usize = 24;
 
 /// The small values of a type, the smallest first; none of a type whose values only constructors make.
 pub fn small(ty: &Type) -> Vec<Value> {
-    at_depth(ty, 0)
+    at_depth(ty, 0, &Made::new())
 }
 
-/// The same inside so many structs and enums, which may hold one another.
-fn at_depth(ty: &Type, depth: usize) -> Vec<Value> {
-    let small = |ty: &Type| at_depth(ty, depth);
+/// The same inside so many structs and enums, which may hold one another, and with the first that constructors made.
+fn at_depth(ty: &Type, depth: usize, made: &Made) -> Vec<Value> {
+    let small = |ty: &Type| at_depth(ty, depth, made);
     match ty {
         Type::Unit => vec![Value::Unit],
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -47,12 +50,16 @@ fn at_depth(ty: &Type, depth: usize) -> Vec<Value> {
             let mut all = Vec::new();
             for (number, variant) in adt.variants().iter().enumerate() {
                 if depth < DEEP || variant.fields.is_empty() {
-                    let of = |field: &morph_relation::Field| at_depth(&field.ty, depth + 1);
+                    let of = |field: &morph_relation::Field| at_depth(&field.ty, depth + 1, made);
                     let fields: Vec<Vec<Value>> = variant.fields.iter().map(of).collect();
                     all.extend(products(&fields, WIDE).into_iter().map(|fields| Value::data(number, fields)));
                 }
             }
             all
+        }
+        Type::Adt(adt) => {
+            let all = made.get(&adt.path).into_iter().flatten();
+            all.filter(|value| value.fits(ty)).take(CONSTRUCTED).cloned().collect()
         }
         _ => Vec::new(),
     }
@@ -61,6 +68,13 @@ fn at_depth(ty: &Type, depth: usize) -> Vec<Value> {
 /// At most `most` small inputs of these types, all that are smaller than the others first.
 pub fn small_inputs(types: &[Type], most: usize) -> Vec<Vec<Value>> {
     products(&types.iter().map(small).collect::<Vec<_>>(), most)
+}
+
+impl Generator {
+    /// The same with the first values that constructors made.
+    pub fn small_inputs(&self, types: &[Type], most: usize) -> Vec<Vec<Value>> {
+        products(&types.iter().map(|ty| at_depth(ty, 0, &self.made)).collect::<Vec<_>>(), most)
+    }
 }
 
 fn ints(int: IntType) -> impl Iterator<Item = Value> {

@@ -26,6 +26,8 @@ pub struct Directed<'a> {
     known: &'a HashSet<Vec<Value>>,
     sources: &'a [Vec<Value>],
     left: usize,
+    /// Of how many executions one is worth its time.
+    few: usize,
 }
 
 /// Executions that a search may spend on one subject.
@@ -38,13 +40,15 @@ const BISECTED: f64 = 0.4;
 impl<'a> Directed<'a> {
     /// A search for a subject with these parameters; inputs that are known are checked already, and count no more. It
     /// begins at `sources`, too: boundaries and special values are among them, and so no longer among the fresh inputs.
+    /// Of `few` executions one is worth its time.
     pub fn new(
         params: &'a [Param],
         generator: Generator,
         known: &'a HashSet<Vec<Value>>,
         sources: &'a [Vec<Value>],
+        few: usize,
     ) -> Directed<'a> {
-        Directed { params, generator, known, sources, left: EXECUTIONS }
+        Directed { params, generator, known, sources, left: EXECUTIONS / few, few }
     }
 
     /// Adds inputs to `fresh` that are unusual for these relations, with some on which they fail, if it finds such.
@@ -54,13 +58,13 @@ impl<'a> Directed<'a> {
         fresh: &mut Fresh<'_>,
         rng: &mut ChaCha8Rng,
     ) -> anyhow::Result<()> {
-        let budget = self.left.min(relations.len() * PER_RELATION);
+        let budget = self.left.min(relations.len() * PER_RELATION / self.few);
         if budget == 0 || relations.is_empty() || self.params.is_empty() {
             return Ok(());
         }
         let mut probe = Probe::new(relations, self.params, self.known, fresh);
         let mut seeds = probe.seeds()?;
-        seeds.extend(probe.run(self.sources.to_vec())?);
+        seeds.extend(probe.run(self.sources.iter().step_by(self.few).cloned().collect())?);
         let begun = probe.spent();
         let bisected = (budget as f64 * BISECTED) as usize;
         let found = bisect::bisect(&mut probe, &seeds, begun + bisected, rng)?;

@@ -80,6 +80,8 @@ fn write_function(out: &mut String, function: &FunctionReport, path: usize) -> f
             "its laws are left out: its package has enough relations"
         } else if dropped(Removal::Elsewhere) {
             "its laws follow from laws of other functions"
+        } else if dropped(Removal::Unfounded) {
+            "inputs reach too little of it for laws to mean anything"
         } else {
             "no relations found"
         };

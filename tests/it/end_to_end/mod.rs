@@ -49,5 +49,6 @@ mod suspects;
 mod texts;
 mod together;
 mod types;
+mod unreached;
 mod write_back;
 mod written;

@@ -89,12 +89,12 @@ fn stands(law: &[&str; 4], subjects: &[Subject], lab: &Lab) -> (bool, bool, usiz
     let inputs = sources(subject, &Generator::default(), 3_000, &mut stream(0, "random"));
     let mut fresh = Fresh::new(&Oracle::new(lab), subject, &[], inputs).expect("it runs");
     let falsified = |fresh: &mut Fresh<'_>| {
-        let left = falsify(vec![candidate.clone()], fresh).expect("it runs");
+        let left = falsify(vec![candidate.clone()], fresh, None).expect("it runs");
         left.candidates.first().map_or((false, 0), |candidate| (true, candidate.groups))
     };
     let (before, _) = falsified(&mut fresh);
     let known = HashSet::new();
-    let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[]);
+    let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[], 1);
     let relations = [candidate.relation.clone()];
     directed.search(&relations, &mut fresh, &mut stream(0, law[3])).expect("it runs");
     let (after, groups) = falsified(&mut fresh);
@@ -133,7 +133,7 @@ fn search_ends_where_there_is_little_or_nothing_to_vary() {
         [(all, HashSet::new()), (Vec::new(), distinct.clone()), (Vec::new(), HashSet::new())]
     {
         let mut fresh = Fresh::new(&Oracle::new(&lab), subject, &[], inputs).expect("it runs");
-        let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[]);
+        let mut directed = Directed::new(&subject.params, Generator::default(), &known, &[], 1);
         directed.search(&relations, &mut fresh, &mut stream(0, "search")).expect("it runs");
     }
 }
