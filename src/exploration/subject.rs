@@ -249,7 +249,7 @@ impl<'a> OneSubject<'a, '_> {
             laws: [&found.cleansed.laws, &found.cleansed.implied],
             judged: Vec::new(),
             executors: &mut recorded.executors,
-            share: all.len() as u64,
+            share: all.len().max(1) as u64,
             simplifier: Simplifier::default(),
             simplified: 0,
             seconds: [0.0; 2],

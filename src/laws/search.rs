@@ -1,11 +1,12 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
+mod inputs;
+
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
-use rand_chacha::ChaCha8Rng;
 
 use super::approximate::is_approximate;
 use super::families::families;
@@ -20,18 +21,13 @@ use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::lessons::{Lessons, STEPS};
 use super::limits::{limited, takes_an_integer};
-use super::nearer::{chained, nearer};
 use super::one_sided::{fails_alone, tells_no_refusals};
 use super::period::has_shorter_period;
 use super::rows::{Rows, falls_everywhere};
-use super::space::Space;
 use super::speaks::{is_unanswered, speaks};
 use super::unread::ignores_letters;
-use super::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, ends, every_letter, shown, signed,
-    stretched, taken_apart, with, without_options,
-};
-use crate::inputs::input_sources::{generator, useful};
+use super::varied::{ends, every_letter, stretched, with};
+use crate::inputs::input_sources::useful;
 use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
@@ -39,7 +35,7 @@ use morph_relation::{
     Env, Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
 };
 use morph_source::scan::Subject;
-use morph_values::{small_inputs, stream};
+use morph_values::stream;
 
 /// A relation of the original that is an instance of a family.
 #[derive(Clone, Debug)]
@@ -76,12 +72,8 @@ pub struct LawSearch<'a, 'o> {
 
 /// Inputs of each kind that all instances are tried on first.
 const FIRST: usize = 60;
-/// Small inputs that survivors are tried on, and ordinary ones.
-const SMALL: usize = 2_500;
-const SMALL_OF_MADE: usize = 600;
+/// Ordinary inputs that survivors are tried on.
 const ORDINARY: usize = 400;
-/// Inputs whose floats are near zero.
-const NEAR: usize = 200;
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
 
@@ -252,54 +244,6 @@ impl LawSearch<'_, '_> {
             }
         }
         Ok(false)
-    }
-
-    /// Small and ordinary inputs with the variables of a relation.
-    fn rows(
-        &self,
-        relation: &Relation,
-        accepted: &[Vec<Value>],
-        executors: &mut Executors<'_>,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Rows> {
-        let extended = self.subject.with_given(&relation.given);
-        let space = Space::of(self.subject.types().len(), std::iter::once(relation));
-        let generator = generator(self.subject, self.index, self.input_sources).modest();
-        let types = extended.types();
-        let mut ordinary = Vec::new();
-        if !self.useful.is_empty() {
-            let some: Vec<Vec<Value>> = self.useful.iter().take(ORDINARY).cloned().collect();
-            ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
-            let near = [nearer(&ordinary, NEAR, rng), chained(&types, &ordinary, NEAR, rng)];
-            ordinary.extend(near.concat());
-            let more = [every_letter, stretched, around_signs, signed].map(|vary| vary(&types, &ordinary));
-            let broken_up = broken_up(&types, &ordinary, self.constants);
-            let own = self.subject.types();
-            let mut apart = Vec::new();
-            if types.len() > own.len() {
-                let shown = shown(&own, &ordinary, &self.input_sources.texts(self.subject));
-                let dependent = dependent(&own, &ordinary);
-                for (some, cuts) in [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN), (&dependent, CUTS)] {
-                    apart.extend(cut_in_two(&types, own.len(), some, cuts));
-                }
-                let accepted = space.extend(accepted, &own, &generator, rng);
-                apart.extend(taken_apart(&types, own.len(), &accepted));
-            }
-            ordinary.extend([more.concat(), broken_up, apart].concat());
-        }
-        let mut small = small_inputs(&types, SMALL);
-        if small.is_empty() {
-            // Otherwise these are among the small ones.
-            ordinary.extend(space.extend(self.refused, &self.subject.types(), &generator, rng));
-            small = generator.small_inputs(&types, SMALL_OF_MADE);
-        }
-        let at = small.len().min(FIRST);
-        let (first, rest) = small.split_at(at);
-        let some = ordinary.len().min(FIRST);
-        let absent = without_options(&types, &ordinary);
-        let first = executors.subject.run([first, &ordinary[..some], &absent].concat())?;
-        let rest = executors.subject.run([rest, &ordinary[some..]].concat())?;
-        Ok(Rows::new(first, &rest))
     }
 
     /// A form of an instance as a law, under the weakest guard under which it holds.
