@@ -231,7 +231,7 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     let (held, failed) = on_first(FIRST)?;
     // What failures of a named law have in common shows on more inputs.
     let at_once = if announced && law.most >= HALF { law.most.max(NEARLY_ALL) } else { law.most + 0.15 };
-    if failed as f64 > at_once * (held + failed).max(1) as f64 && held + failed >= HELD {
+    if fails_on_more(failed, held + failed, at_once) && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }
     let mut tally = trial.tally(&relation, all, law.level)?;
@@ -267,6 +267,12 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     }
     let suspect = suspect(trial, law, relation, all, &tally, [held, failed], shared)?;
     Ok(Judged::Suspect(Box::new(suspect)))
+}
+
+/// Whether what fails on some of the first inputs fails on more than a share of all, chance aside: by two standard deviations.
+fn fails_on_more(failed: usize, of: usize, share: f64) -> bool {
+    let expected = share * of as f64;
+    failed as f64 > expected + 2.0 * (expected * (1.0 - share)).max(0.0).sqrt()
 }
 
 fn suspect(
