@@ -37,6 +37,12 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let of_type = |ty: Option<Type>| ty.filter(|ty| matches!(ty, Type::Adt(_)));
     let about = receiver(subject).or_else(|| of_type(first()));
     let same_type = |other: &Subject| about.is_some() && receiver(other) == about;
+    // What a trait does to numbers of one type it does to those of another, as far as both have them.
+    let is_for_other_numbers = |other: &Subject| {
+        let number = |of: &Subject| receiver(of).filter(|ty| matches!(ty, Type::Int(_) | Type::Float(_)));
+        matches!((number(subject), number(other)), (Some(own), Some(theirs)) if own != theirs)
+            && !(takes(subject, other) && takes(other, subject))
+    };
     let is_here = |other: &Subject| other.package == subject.package && other.target == subject.target;
     // The other way to the same outcome: `f(x) == g(h(x))`.
     let leads = |other: &Subject| {
@@ -65,7 +71,12 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     if let Some(owner) = owner(subject) {
         return vec![owner];
     }
-    let callable = |other: &Subject| is_here(other) && (near(other) || far(other)) && owner(other).is_none();
+    let callable = |other: &Subject| {
+        is_here(other)
+            && (near(other) || far(other))
+            && owner(other).is_none()
+            && !is_for_other_numbers(other)
+    };
     subjects
         .iter()
         .enumerate()

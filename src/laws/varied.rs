@@ -13,6 +13,8 @@ use morph_values::{Texts, and_beside};
 const TOGETHER: u8 = 16;
 /// Inputs that are stretched.
 const STRETCHED: usize = 60;
+/// Bytes of texts in which letters are exchanged.
+const FOLDED: usize = 40;
 
 /// Inputs in which the texts have every plain character, and sequences of bytes every byte. All else is as it is in one of some
 /// inputs.
@@ -30,6 +32,24 @@ pub fn every_letter(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
         }
         _ => Vec::new(),
     })
+}
+
+/// Inputs in which letters of texts are others of which they are the folded case: the sign of a kelvin for `k`, and the long `s`.
+/// What ignores case may or may not know them.
+pub fn folded(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for (place, _) in types.iter().enumerate().filter(|(_, ty)| ty.erased() == Type::String) {
+        for input in some {
+            let Value::Str(text) = &input[place] else { continue };
+            for (letters, sign) in [(['k', 'K'], '\u{212a}'), (['s', 'S'], '\u{17f}')] {
+                if text.contains(letters) && text.len() <= FOLDED {
+                    all.push(with(input, place, Value::str(text.replace(letters, &sign.to_string()))));
+                }
+            }
+        }
+    }
+    all.truncate(STRETCHED);
+    all
 }
 
 /// Inputs in which all integers of an array are the least or the largest of their type: what depends on all of them, as the

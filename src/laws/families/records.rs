@@ -33,6 +33,79 @@ pub static FAMILIES: &[Family] = &[
     law("kept argument", "has_{x}_as_its_{0}", "f(x).0 == x"),
     law("kept argument", "has_{x}_as_its_{1}", "f(x).1 == x"),
     law("kept argument", "has_{x}_as_its_{2}", "f(x).2 == x"),
+    // All bounds are told at once.
+    law(
+        "parts between bounds",
+        "has_{0}_{1}_and_{2}_in_their_ranges",
+        "f().0 >= LOWEST_0 && f().0 <= HIGHEST_0 && f().1 >= LOWEST_1 && f().1 <= HIGHEST_1 && f().2 >= LOWEST_2 && f().2 <= HIGHEST_2",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{1}_{2}_and_{3}_in_their_ranges",
+        "f().1 >= LOWEST_1 && f().1 <= HIGHEST_1 && f().2 >= LOWEST_2 && f().2 <= HIGHEST_2 && f().3 >= LOWEST_3 && f().3 <= HIGHEST_3",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{0}_and_{1}_in_their_ranges",
+        "f().0 >= LOWEST_0 && f().0 <= HIGHEST_0 && f().1 >= LOWEST_1 && f().1 <= HIGHEST_1",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{1}_and_{2}_in_their_ranges",
+        "f().1 >= LOWEST_1 && f().1 <= HIGHEST_1 && f().2 >= LOWEST_2 && f().2 <= HIGHEST_2",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{2}_and_{3}_in_their_ranges",
+        "f().2 >= LOWEST_2 && f().2 <= HIGHEST_2 && f().3 >= LOWEST_3 && f().3 <= HIGHEST_3",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{0}_and_{2}_in_their_ranges",
+        "f().0 >= LOWEST_0 && f().0 <= HIGHEST_0 && f().2 >= LOWEST_2 && f().2 <= HIGHEST_2",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts between bounds",
+        "has_{1}_and_{3}_in_their_ranges",
+        "f().1 >= LOWEST_1 && f().1 <= HIGHEST_1 && f().3 >= LOWEST_3 && f().3 <= HIGHEST_3",
+    )
+    .implies(BOUNDS),
+    law(
+        "parts at most",
+        "has_{0}_{1}_and_{2}_in_their_ranges",
+        "f().0 <= HIGHEST_0 && f().1 <= HIGHEST_1 && f().2 <= HIGHEST_2",
+    )
+    .implies(&["part at most"]),
+    law(
+        "parts at most",
+        "has_{1}_{2}_and_{3}_in_their_ranges",
+        "f().1 <= HIGHEST_1 && f().2 <= HIGHEST_2 && f().3 <= HIGHEST_3",
+    )
+    .implies(&["part at most"]),
+    law(
+        "parts at most",
+        "has_{0}_and_{1}_in_their_ranges",
+        "f().0 <= HIGHEST_0 && f().1 <= HIGHEST_1",
+    )
+    .implies(&["part at most"]),
+    law(
+        "parts at most",
+        "has_{1}_and_{2}_in_their_ranges",
+        "f().1 <= HIGHEST_1 && f().2 <= HIGHEST_2",
+    )
+    .implies(&["part at most"]),
+    law(
+        "parts at most",
+        "has_{2}_and_{3}_in_their_ranges",
+        "f().2 <= HIGHEST_2 && f().3 <= HIGHEST_3",
+    )
+    .implies(&["part at most"]),
     law(
         "part between bounds",
         "has_{0}_between_LOWEST_0_and_HIGHEST_0",
@@ -70,5 +143,7 @@ pub static FAMILIES: &[Family] = &[
 /// What calls with all parts say more than.
 const KEPT: &[&str] = &["kept part", "kept parts"];
 
+/// What bounds of several parts say more than.
+const BOUNDS: &[&str] = &["part between bounds", "part never negative", "part at most", "parts at most"];
 /// What bounds say more than.
 const NEVER_NEGATIVE: &[&str] = &["part never negative", "part at most"];

@@ -9,7 +9,7 @@ use crate::laws::nearer::{chained, nearer};
 use crate::laws::rows::Rows;
 use crate::laws::space::Space;
 use crate::laws::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, shown, signed,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, folded, shown, signed,
     stretched, taken_apart, without_options,
 };
 use crate::traces::Executors;
@@ -41,7 +41,8 @@ impl LawSearch<'_, '_> {
             ordinary = space.extend(&some, &self.subject.types(), &generator, rng);
             let near = [nearer(&ordinary, NEAR, rng), chained(&types, &ordinary, NEAR, rng)];
             ordinary.extend(near.concat());
-            let more = [every_letter, stretched, around_signs, signed].map(|vary| vary(&types, &ordinary));
+            let more =
+                [every_letter, stretched, around_signs, signed, folded].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
             let mut apart = Vec::new();

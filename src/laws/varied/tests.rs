@@ -120,3 +120,11 @@ fn every_letter_and_every_byte_is_in_some_input() {
     assert!(all.iter().all(|input| input[2] == Value::Int(7)));
     assert!(every_letter(&types, &[]).is_empty());
 }
+
+#[test]
+fn letters_are_exchanged_for_signs_that_fold_to_them() {
+    let types = [Type::String, Type::Int(IntType::U8)];
+    let all =
+        folded(&types, &[vec![Value::str("Czk"), Value::Int(1)], vec![Value::str("abc"), Value::Int(2)]]);
+    assert_eq!(all, [vec![Value::str("Cz\u{212a}"), Value::Int(1)]]);
+}

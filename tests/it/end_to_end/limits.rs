@@ -29,3 +29,46 @@ fn what_is_undone_up_to_a_number_is_said_to_be_undone_up_to_there() {
     assert!(laws.contains(&"number(code(n)) == Some(n) when n > 0 && n < 676"), "{laws:#?}");
     project.passes_and_stays(&discovery);
 }
+
+const CLOCK: &str = r#"
+/// Hours, minutes and seconds of a day.
+pub fn clock(second: u32) -> (u8, u8, u8) {
+    let of_day = second % 86_400;
+    ((of_day / 3_600) as u8, (of_day / 60 % 60) as u8, (of_day % 60) as u8)
+}
+
+/// What divides numbers, rounding down.
+pub trait Floor {
+    /// The quotient.
+    fn floor_div(&self, other: &Self) -> Self;
+    /// The quotient, rounded to zero.
+    fn cut_div(&self, other: &Self) -> Self;
+}
+
+macro_rules! floor {
+    ($($number:ty)*) => {$(
+        impl Floor for $number {
+            fn floor_div(&self, other: &Self) -> Self { self.div_euclid(*other) }
+            fn cut_div(&self, other: &Self) -> Self { self / other }
+        }
+    )*};
+}
+floor!(i64 u16);
+"#;
+
+#[test]
+#[ignore = "slow; .ci/run --slow runs it"]
+fn bounds_of_all_parts_are_one_law_and_numbers_of_other_types_say_nothing() {
+    let project = Project::library(CLOCK);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let clock = laws(&discovery, "tiny::clock");
+    let bounds = "clock(second).0 <= 23 && clock(second).1 <= 59 && clock(second).2 <= 59";
+    assert!(clock.contains(&bounds), "{clock:#?}");
+    for function in discovery.functions.iter().filter(|function| function.path.contains("i64")) {
+        let laws: Vec<&str> = function.relations.iter().map(|law| law.readable.as_str()).collect();
+        // It holds of numbers that both types have.
+        assert!(!laws.contains(&"this.cut_div(other) == this.floor_div(other)"), "{laws:#?}");
+        assert!(laws.iter().all(|law| !law.contains("u16")), "{laws:#?}");
+    }
+    project.passes_and_stays(&discovery);
+}

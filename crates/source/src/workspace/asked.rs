@@ -90,7 +90,10 @@ fn needs_lock(stderr: &str) -> bool {
 fn one_line(stderr: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut position = None;
-    for line in stderr.lines().map(str::trim) {
+    // What `RUST_BACKTRACE` adds says nothing to who reads the message.
+    let lines =
+        stderr.lines().map(str::trim).take_while(|line| !line.eq_ignore_ascii_case("stack backtrace:"));
+    for line in lines {
         let excerpt = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         if let Some(at) = line.strip_prefix("-->") {
             position = position.or(Some(at.trim().to_owned()));
@@ -139,5 +142,7 @@ mod tests {
         let stderr =
             "error: failed to parse manifest at `/x/Cargo.toml`\n\nCaused by:\n  no targets specified\n";
         assert_eq!(one_line(stderr), "failed to parse manifest at `/x/Cargo.toml`: no targets specified");
+        let stderr = "error: toolchain 'x' is not installed\nhelp: run `rustup toolchain install`\n\nStack backtrace:\n   0: a::b\n";
+        assert_eq!(one_line(stderr), "toolchain 'x' is not installed: help: run `rustup toolchain install`");
     }
 }
