@@ -39,9 +39,13 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let same_type = |other: &Subject| about.is_some() && receiver(other) == about;
     // What a trait does to numbers of one type it does to those of another, as far as both have them.
     let is_for_other_numbers = |other: &Subject| {
-        let number = |of: &Subject| receiver(of).filter(|ty| matches!(ty, Type::Int(_) | Type::Float(_)));
-        matches!((number(subject), number(other)), (Some(own), Some(theirs)) if own != theirs)
-            && !(takes(subject, other) && takes(other, subject))
+        let number = |of: &Subject| {
+            let is_method = of.member.as_ref().is_some_and(|member| member.receiver);
+            let first = of.params.first().filter(|_| is_method)?.ty.owned();
+            matches!(first, Type::Int(_) | Type::Float(_)).then_some(first)
+        };
+        let (Some(own), Some(theirs)) = (number(subject), number(other)) else { return false };
+        own != theirs && !(subject.ret.owned() == theirs && other.ret.owned() == own)
     };
     let is_here = |other: &Subject| other.package == subject.package && other.target == subject.target;
     // The other way to the same outcome: `f(x) == g(h(x))`.

@@ -136,7 +136,10 @@ pub static FAMILIES: &[Family] = &[
     law("of a list", "adds_up_what_{g}_returns", "f(x, y) == g(x, y).iter().sum()"),
     law("of a list", "lists_divisors", "f(x).contains(u) == (x % u == 0)").when("u > 0").names(&["divisor"]),
     // Together with another function.
-    law("sum of both", "and_{g}_sum_up_to_both_arguments", "f(x, y) + g(x, y) == x + y").mutual().symmetric(),
+    law("sum of both", "and_{g}_sum_up_to_both_arguments", "f(x, y) + g(x, y) == x + y")
+        .mutual()
+        .symmetric()
+        .textbook(),
     law("Cauchy-Schwarz inequality", "never_exceeds_the_product_of_{g}", "f(x, y) <= g(x) * g(y)")
         .requires("commutative")
         .symmetric()

@@ -48,13 +48,16 @@ pub static FAMILIES: &[Family] = &[
     law("left alone within bounds", "leaves_{x}_from_LOWEST_to_HIGHEST_alone", "f(x) == x")
         .when("x >= LOWEST && x <= HIGHEST"),
     // Round trips.
-    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x").in_every_mode().implies(&[
-        "round trip but for case",
-        "round trip through a sibling",
-        "round trip of blocks",
-        "round trip but for rounding",
-        "commuting",
-    ]),
+    law("round trip", "{g}_inverts_{f}", "g(f(x)) == x")
+        .in_every_mode()
+        .implies(&[
+            "round trip but for case",
+            "round trip through a sibling",
+            "round trip of blocks",
+            "round trip but for rounding",
+            "commuting",
+        ])
+        .textbook(),
     law("round trip through a sibling", "is_undone_by_{g}_and_{h}", "h(g(f(x))) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x).0, f(x).1) == x"),
     law("round trip", "{g}_inverts_{f}", "g(f(x, y)) == (x, y)"),
@@ -97,7 +100,7 @@ pub static FAMILIES: &[Family] = &[
         "monotone",
         "carried by a period",
     ]),
-    law("involution", "is_its_own_inverse", "f(f(x)) == x"),
+    law("involution", "is_its_own_inverse", "f(f(x)) == x").textbook(),
     law("undone by the negated", "is_undone_by_the_negated_{y}", "f(f(x, y), -y) == x"),
     law("undone by a sibling", "{g}_undoes_{f}", "g(f(x, y), y) == x"),
     law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_some()"),

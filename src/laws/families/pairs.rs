@@ -11,6 +11,7 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("anticommutative", "is_anticommutative", "f(y, x) == -f(x, y)")
         .implies(&["zero on the diagonal"])
+        .textbook()
         .symmetric(),
     law("antisymmetric", "is_antisymmetric", "f(y, x) == f(x, y).reverse()").symmetric(),
     law("exchanged outcome", "exchanged_is_{g}", "f(y, x) == g(f(x, y))").alone(),
@@ -26,6 +27,7 @@ pub static FAMILIES: &[Family] = &[
     law("triangle inequality", "satisfies_the_triangle_inequality", "f(x, u) <= f(x, y) + f(y, u)")
         .names(&["~"])
         .requires("zero on the diagonal")
+        .textbook()
         .symmetric(),
     law("identity of indiscernibles", "is_zero_for_equal_values_only", "(f(x, y) == 0) == (x == y)")
         .implies(&["zero on the diagonal"])

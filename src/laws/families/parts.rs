@@ -13,7 +13,8 @@ pub static FAMILIES: &[Family] =
         law("quotient and remainder", "returns_quotient_and_remainder", "f(x, y).0 * y + f(x, y).1 == x"),
         law("quotient and remainder", "returns_quotient_and_remainder_by_C", "f(x).0 * C + f(x).1 == x"),
         law("quotient and remainder", "counts_in_C", "(f(x).0 * C + f(x).1) * C + f(x).2 == x"),
-        law("Bezout's identity", "obeys_bezouts_identity", "x * f(x, y).1 + y * f(x, y).2 == f(x, y).0"),
+        law("Bezout's identity", "obeys_bezouts_identity", "x * f(x, y).1 + y * f(x, y).2 == f(x, y).0")
+            .textbook(),
         law("ordered pair", "returns_the_smaller_first", "f(x, y).0 <= f(x, y).1").minor().symmetric(),
         law("full turn", "by_the_length_changes_nothing", "f(x, x.len()) == x"),
         law("full turn", "is_undone_by_what_is_left_of_the_length", "f(f(x, y), x.len() - y) == x"),

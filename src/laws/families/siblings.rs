@@ -5,12 +5,19 @@ use crate::laws::family::{Family, Kind, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     // Siblings.
-    law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x"),
+    law("quotient and remainder", "and_{g}_restore_{x}", "f(x, y) * y + g(x, y) == x").unguarded().textbook(),
     law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == x * y")
         .except(&[Kind::Float])
         .mutual()
+        .symmetric()
+        .textbook(),
+    law("product of gcd and lcm", "times_{g}_is_the_product", "f(x, y) * g(x, y) == (x * y).abs()")
+        .except(&[Kind::Float])
+        .mutual()
         .symmetric(),
-    law("Pythagorean identity", "and_{g}_obey_pythagoras", "f(x) * f(x) + g(x) * g(x) == 1").mutual(),
+    law("Pythagorean identity", "and_{g}_obey_pythagoras", "f(x) * f(x) + g(x) * g(x) == 1")
+        .mutual()
+        .textbook(),
     law("hyperbolic identity", "and_{g}_obey_the_hyperbolic_identity", "f(x) * f(x) - g(x) * g(x) == 1"),
     law("quotient of siblings", "is_{g}_over_{h}", "f(x) == g(x) / h(x)"),
     law("double angle", "of_the_double_is_twice_the_product_with_{g}", "f(x * 2) == f(x) * g(x) * 2"),
