@@ -37,16 +37,6 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
     let of_type = |ty: Option<Type>| ty.filter(|ty| matches!(ty, Type::Adt(_)));
     let about = receiver(subject).or_else(|| of_type(first()));
     let same_type = |other: &Subject| about.is_some() && receiver(other) == about;
-    // What a trait does to numbers of one type it does to those of another, as far as both have them.
-    let is_for_other_numbers = |other: &Subject| {
-        let number = |of: &Subject| {
-            let is_method = of.member.as_ref().is_some_and(|member| member.receiver);
-            let first = of.params.first().filter(|_| is_method)?.ty.owned();
-            matches!(first, Type::Int(_) | Type::Float(_)).then_some(first)
-        };
-        let (Some(own), Some(theirs)) = (number(subject), number(other)) else { return false };
-        own != theirs && !(subject.ret.owned() == theirs && other.ret.owned() == own)
-    };
     let is_here = |other: &Subject| other.package == subject.package && other.target == subject.target;
     // The other way to the same outcome: `f(x) == g(h(x))`.
     let leads = |other: &Subject| {
@@ -79,7 +69,7 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         is_here(other)
             && (near(other) || far(other))
             && owner(other).is_none()
-            && !is_for_other_numbers(other)
+            && !is_for_other_numbers(subject, other)
     };
     subjects
         .iter()
@@ -87,6 +77,18 @@ pub fn partners(subjects: &[Subject], index: usize) -> Vec<&Subject> {
         .filter(|(i, other)| *i != index && callable(other))
         .map(|(_, other)| other)
         .collect()
+}
+
+/// Whether two methods are those of numbers of different types, neither of which turns one into the other: what a trait does to
+/// numbers of one type it does to those of another, as far as both have them.
+fn is_for_other_numbers(subject: &Subject, other: &Subject) -> bool {
+    let number = |of: &Subject| {
+        let is_method = of.member.as_ref().is_some_and(|member| member.receiver);
+        let first = of.params.first().filter(|_| is_method)?.ty.owned();
+        matches!(first, Type::Int(_) | Type::Float(_)).then_some(first)
+    };
+    let (Some(own), Some(theirs)) = (number(subject), number(other)) else { return false };
+    own != theirs && !(subject.ret.owned() == theirs && other.ret.owned() == own)
 }
 
 /// Whether a method belongs to references to its type.
