@@ -11,7 +11,7 @@ use crate::value::Value;
 /// kept.
 ///
 /// Constants of the follow-ups come first, then 0, ±1, 2, ½, 10, then what is near: rounder numbers, short decimals,
-/// simple fractions, multiples of π and e. `holds` is asked at most [`ASKED`] times for a constant.
+/// simple fractions, multiples of π and e. `holds` is asked at most `ASKED` times for a constant.
 pub fn snapped(relation: &Relation, holds: &mut dyn FnMut(&Relation) -> bool) -> Relation {
     let mut known = Vec::new();
     relation.followups.iter().flat_map(|followup| &followup.args).for_each(|arg| constants(arg, &mut known));
