@@ -1,6 +1,6 @@
 //! Which statements and branches a subject's tests have to account for: its own, and those of what it calls.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::Path;
 
@@ -83,16 +83,15 @@ fn by_function<'a>(functions: &'a [Function], probes: &'a [Probe]) -> Vec<Body<'
         probes: Vec::new(),
     };
     let mut own: Vec<Body<'a>> = functions.iter().map(body).collect();
+    let mut of_file: HashMap<&Path, Vec<(usize, &Range<usize>)>> = HashMap::new();
+    for (i, function) in functions.iter().enumerate() {
+        let of_file = of_file.entry(&function.file).or_default();
+        of_file.extend(function.body.as_ref().map(|body| (i, body)));
+    }
     for (number, probe) in (0_u32..).zip(probes) {
         let holds = |body: &Range<usize>| body.start <= probe.span.start && probe.span.end <= body.end;
-        let innermost = functions
-            .iter()
-            .enumerate()
-            .filter(|(_, function)| function.file == probe.file)
-            .filter_map(|(i, function)| {
-                function.body.as_ref().filter(|body| holds(body)).map(|b| (b.len(), i))
-            })
-            .min();
+        let of_file = of_file.get(&*probe.file).into_iter().flatten();
+        let innermost = of_file.filter(|(_, body)| holds(body)).map(|(i, body)| (body.len(), *i)).min();
         if let Some((_, i)) = innermost {
             own[i].probes.push((number, probe));
         }

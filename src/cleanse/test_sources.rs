@@ -70,6 +70,11 @@ impl Kept {
         }
     }
 
+    /// Whether a person wrote it: nothing drops it then.
+    pub fn is_written(&self) -> bool {
+        self.strategy == WRITTEN
+    }
+
     /// The mutants on which it fails, for whatever reason.
     pub fn killed(&self) -> impl Iterator<Item = &MutantId> {
         self.kills.iter().chain(&self.failures).chain(&self.held_out)
@@ -101,9 +106,9 @@ const TRIED: usize = 40;
 
 /// Sources on which a mutant's executions differ and are followed: what it violates shows on one of them.
 pub const DIFFERING: usize = 200;
-/// Fewer where there are many mutants, so that about so many executions are followed in all, but no fewer than these.
-const FOLLOWED: usize = 6_000;
-const LEAST_FOLLOWED: usize = 40;
+/// Fewer where there are many mutants, so that about so many are followed in all, but no fewer of each than these.
+const DIFFERING_IN_ALL: usize = 6_000;
+const LEAST_DIFFERING: usize = 40;
 
 /// Whose tests need sources.
 #[derive(Clone, Copy)]
@@ -131,7 +136,7 @@ pub fn with_sources(
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();
     let mutants = executors.subject.different().len().max(1);
-    let differing = (FOLLOWED / mutants).clamp(LEAST_FOLLOWED, DIFFERING);
+    let differing = (DIFFERING_IN_ALL / mutants).clamp(LEAST_DIFFERING, DIFFERING);
     add(&mut pool, &rows, executors, |transformation, executors| {
         collect_some(transformation, sources, executors, differing)
     })?;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::grade::Grade;
 use super::test_sources::Kept;
 use crate::laws::{ROUND_TRIP, families};
-use crate::search::{WRITTEN, weight};
+use crate::search::weight;
 use morph_relation::{Expr, Op, Relation, Signature, Stated, Type, follows_from};
 
 /// A function with its relations.
@@ -103,7 +103,7 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
                 defines,
                 twin: twin(relation, of.subject.arguments().len()),
                 whole: whole(relation, of.subject.arguments().len()),
-                may_go: kept.strategy != WRITTEN,
+                may_go: !kept.is_written(),
                 textbook: relation.when.is_yes() && family.is_some_and(|(_, textbook)| *textbook),
             };
             // Where two functions are said to do the same, the one that is to tell nothing else says so.

@@ -103,7 +103,7 @@ impl<'a> Withstand<'a, '_> {
             let new: Vec<Candidate> = left.chosen.iter().filter(|c| !stands(c)).cloned().collect();
             // What replaces others and was not tried is not written; what was chosen first is tried whatever the rest took.
             let step = (attempt > 0).then_some(Step::Refutation);
-            if new.is_empty() || attempt > 0 && self.oracle.work().ends(Step::Refutation) {
+            if new.is_empty() || step.is_some_and(|step| self.oracle.work().ends(step)) {
                 break;
             }
             let relations: Vec<Relation> = new.iter().map(|c| c.relation.clone()).collect();

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::explored::Outcome;
 use super::reach::hardly_reached;
 use crate::cleanse::{Kept, OfFunction, Removal, redundant_together, surplus};
-use crate::suite::WRITTEN;
 use morph_source::scan::Subject;
 
 /// Drops relations that call a function which cannot be tested.
@@ -80,9 +79,9 @@ fn drop_all(explored: &mut [Outcome], which: &BTreeSet<(usize, usize)>, why: Rem
         let Ok(explored) = explored else { continue };
         let before = explored.relations.len();
         let mut places = 0..before;
-        explored.relations.retain(|kept| {
-            places.next().is_some_and(|j| kept.strategy == WRITTEN || !which.contains(&(i, j)))
-        });
+        explored
+            .relations
+            .retain(|kept| places.next().is_some_and(|j| kept.is_written() || !which.contains(&(i, j))));
         explored.dropped.note(why, before, explored.relations.len());
     }
 }

@@ -17,9 +17,9 @@ pub struct Statements<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reach {
     /// Statements and branches that some pass.
-    pub passed: usize,
+    passed: usize,
     /// All.
-    pub all: usize,
+    all: usize,
     /// The other functions that most of them enter.
     enters: BTreeSet<String>,
 }

@@ -24,8 +24,9 @@ use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space, is_weaker, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Oracle, RowId, Step, Untestable, collect};
+use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Step, Untestable, collect};
 use crate::verdicts::statement;
+use families::leave_little;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
@@ -169,7 +170,8 @@ impl<'a> OneSubject<'a, '_> {
         let (families, failing) = self.families(&mut recorded)?;
         clock.lap(Stage::Search);
         work.begin(Step::Equations);
-        let is_told = self.is_told(&recorded, &families, &failing);
+        let own = setting.mutants_of(subject);
+        let is_told = setting.search.equations && leave_little(&recorded, &own, &families, &failing);
         let searched = self.search(&mut recorded, &found, is_told)?;
         clock.measured(searched.seconds);
 
@@ -178,7 +180,7 @@ impl<'a> OneSubject<'a, '_> {
         let mut outcomes = LawOutcomes::of(found, signature, &searched.candidates, &searched.judged);
         let mut candidates = near_zero(searched.candidates, signature);
         candidates.extend(families);
-        self.leave_to_others(&mut candidates);
+        self.leave_to_others(&own, &mut candidates);
         let broken = setting.broken.get(&subject.path).into_iter().flatten();
         let broken: Vec<Relation> = broken.filter_map(|law| recorded.space.place(law)).collect();
         candidates.retain(|candidate| !broken.iter().any(|law| is_weaker(&candidate.relation, law)));
@@ -210,8 +212,7 @@ impl<'a> OneSubject<'a, '_> {
     }
 
     /// Counts of what a law kills only what is not in other subjects, which have laws of their own.
-    fn leave_to_others(&self, candidates: &mut [Candidate]) {
-        let own = self.setting.mutants_of(self.subject);
+    fn leave_to_others(&self, own: &HashSet<Fault>, candidates: &mut [Candidate]) {
         let is_law = |candidate: &&mut Candidate| grade(candidate, &self.signature).0 == Grade::Law;
         for law in candidates.iter_mut().filter(is_law) {
             law.kills.retain(|fault| own.contains(fault));

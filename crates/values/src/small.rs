@@ -67,7 +67,7 @@ fn at_depth(ty: &Type, depth: usize, made: &Made) -> Vec<Value> {
 
 /// At most `most` small inputs of these types, all that are smaller than the others first.
 pub fn small_inputs(types: &[Type], most: usize) -> Vec<Vec<Value>> {
-    products(&types.iter().map(small).collect::<Vec<_>>(), most)
+    Generator::default().small_inputs(types, most)
 }
 
 impl Generator {

@@ -213,6 +213,7 @@ mod tests {
     use super::super::meaning::sum;
     use super::*;
     use crate::tolerance::Tolerance;
+    use crate::{Env, Expr};
 
     #[test]
     fn sums_and_products_of_nothing_are_those_of_any_numbers() {
@@ -223,5 +224,12 @@ mod tests {
             assert!(value.same(&Value::F32(expected as f32), Tolerance::Exact));
             assert!(!value.same(&Value::F64(2.0), Tolerance::Exact));
         }
+        let of = |op: Op, a: &Value, b: Value| {
+            let expr = Expr::binary(op, Expr::Const(a.clone()), Expr::Const(b));
+            expr.eval(Env { params: &[], outs: &[] }, Tolerance::Exact)
+        };
+        assert_eq!(of(Op::Mul, &nothing, Value::F64(2.0)), Some(Value::F64(0.0)));
+        assert_eq!(of(Op::Add, &one, Value::F32(2.0)), Some(Value::F32(3.0)));
+        assert_eq!(of(Op::Lt, &nothing, Value::F64(2.0)), Some(Value::Bool(true)));
     }
 }
