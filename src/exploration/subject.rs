@@ -26,7 +26,6 @@ use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, SubjectSearch, near_zero};
 use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Step, Untestable, collect};
 use crate::verdicts::statement;
-use families::leave_little;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
@@ -171,7 +170,7 @@ impl<'a> OneSubject<'a, '_> {
         clock.lap(Stage::Search);
         work.begin(Step::Equations);
         let own = setting.mutants_of(subject);
-        let is_told = setting.search.equations && leave_little(&recorded, &own, &families, &failing);
+        let is_told = self.leave_little(&recorded, &own, &families, &failing);
         let searched = self.search(&mut recorded, &found, is_told)?;
         clock.measured(searched.seconds);
 

@@ -16,24 +16,24 @@ use morph_relation::Transformation;
 /// What kills one of so many mutants more is not searched for.
 const FEW_OF: usize = 10;
 
-/// Whether laws of families leave hardly any of the subject's own mutants, some of which fail: what a search found besides would
-/// not be read.
-pub(super) fn leave_little(
-    recorded: &Recorded<'_>,
-    own: &HashSet<Fault>,
-    families: &[Candidate],
-    failing: &BTreeSet<MutantId>,
-) -> bool {
-    let different = recorded.executors.subject.different();
-    let of_own: Vec<&MutantId> =
-        different.iter().filter(|mutant| own.contains(&Fault::Mutant(**mutant))).collect();
-    let killed: HashSet<Fault> = families.iter().flat_map(|law| &law.kills).copied().collect();
-    let is_open =
-        |mutant: &&&MutantId| !killed.contains(&Fault::Mutant(***mutant)) && !failing.contains(**mutant);
-    of_own.iter().filter(is_open).count() * FEW_OF <= of_own.len()
-}
-
 impl<'a> OneSubject<'a, '_> {
+    /// Whether laws of families leave hardly any of the subject's own mutants, some of which fail: what a search found besides would
+    /// not be read.
+    pub(super) fn leave_little(
+        &self,
+        recorded: &Recorded<'_>,
+        own: &HashSet<Fault>,
+        families: &[Candidate],
+        failing: &BTreeSet<MutantId>,
+    ) -> bool {
+        let mut of_own = recorded.executors.subject.different();
+        of_own.retain(|mutant| own.contains(&Fault::Mutant(*mutant)));
+        let killed: HashSet<Fault> = families.iter().flat_map(|law| &law.kills).copied().collect();
+        let is_open =
+            |mutant: &&MutantId| !killed.contains(&Fault::Mutant(**mutant)) && !failing.contains(*mutant);
+        self.setting.search.equations && of_own.iter().filter(is_open).count() * FEW_OF <= of_own.len()
+    }
+
     /// Finds laws of families, and which mutants fail where these call the functions. From then on, rows have values for the
     /// variables of these and of hand-written relations.
     pub(super) fn families(
