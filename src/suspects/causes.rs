@@ -6,7 +6,7 @@ use super::pairs::{are_twins, words};
 use crate::cleanse::Execution;
 use crate::options::Level;
 use morph_lab::Outcome;
-use morph_relation::{Adt, IntType, Type, Value};
+use morph_relation::{Adt, IntType, Relation, Type, Value};
 use morph_source::scan::{Function, Subject};
 
 /// Floats of this magnitude and its reciprocal are ordinary; beyond them, what is rounded away may be all there is.
@@ -15,6 +15,7 @@ const ORDINARY: f64 = 1e6;
 /// Whether a failed law counts: what it fails on is neither rounding nor the end of a type, and no panic is by design.
 /// `called` are the functions that it calls, by path; the subject has none.
 pub fn counts(
+    relation: &Relation,
     input: &[Value],
     executions: &[Execution],
     called: &BTreeMap<String, Called>,
@@ -28,9 +29,13 @@ pub fn counts(
     if input.iter().chain(passed).any(has_extreme_float) {
         return false;
     }
-    let refused = executions.first().and_then(|first| first.outcome.value()).is_some_and(Value::says_no);
+    let refuses = |execution: &Execution| execution.outcome.value().is_some_and(Value::says_no);
+    let refused = executions.first().is_some_and(refuses);
     // What a function returns where there is an answer is not said of where there is none: `pow` may not fit.
-    if refused && executions.len() == 1 {
+    let is_about_first = relation.exprs().any(|expr| expr.mentions_out(0));
+    if let [only] = &executions[usize::from(!is_about_first).min(executions.len())..]
+        && refuses(only)
+    {
         return false;
     }
     executions.iter().all(|execution| {

@@ -61,7 +61,7 @@ fn cause<'c>(
     known: &Suspect,
     closures: &'c BTreeMap<String, BTreeSet<String>>,
 ) -> Option<Cause<'c>> {
-    if suspect.path == known.path {
+    if known.alike().any(|alike| alike.path == suspect.path) {
         return Some(Cause::Own);
     }
     if suspect.family != known.family {

@@ -9,8 +9,11 @@ use super::kin::{
     are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references, nan_test,
 };
 use super::mentions::{is_said_back, mentions, normalizes, told};
-use super::named::{announces, is_of_one, is_of_two};
-use super::pairs::{are_twins, is_cut, leaves_alone, makes_valid, root, undoes, validates, words};
+use super::named::{GROWS, announces, is_of_one, is_of_two, sets};
+use super::pairs::{
+    adds, are_twins, compares_forms, is_cut, is_what, leaves_alone, makes_valid, root, undoes, validates,
+    words,
+};
 use super::ranges::in_range;
 use super::remade::remade;
 use crate::laws::{Context, Family, Instance, families, instances, law};
@@ -36,6 +39,7 @@ const PLAIN: [&str; 10] = [
 static OWN: &[Family] = &[
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x, y), x, y)"),
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x), x)"),
+    law(GROWS, "is_not_less_of_more", "f([x, u].concat()) >= f(x)"),
 ];
 const MADE_FOR: &str = "made for its arguments";
 
@@ -223,6 +227,12 @@ impl Known<'_> {
             {
                 true
             }
+            // What is written comes back by way of what is written to.
+            "round trip" if instance.places.first().is_some_and(|place| is_changed(subject, *place)) => true,
+            // What does not tell cases apart may still show them.
+            "case" | "ASCII case" => matches!(becomes(subject), Type::Adt(adt) if !adt.traits.own_eq),
+            // An address is joined with another one otherwise than texts are.
+            "neutral element" => matches!(subject.ret, Type::Result(..)),
             // A minuend comes first.
             "round trip" if adds(&subject.name) && instance.places.first() != Some(&0) => true,
             "round trip" if subject.params.len() > 1 => is_rounded(),
@@ -230,7 +240,9 @@ impl Known<'_> {
             "translation" | "translation by multiples" => has_float(),
             "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),
             // A month after the 31st of January has no such day, and is cut to its last one.
-            "action" | "undone by the negated" => words(&subject.name).iter().any(|word| is_cut(word)),
+            "action" | "undone by the negated" => {
+                words(&subject.name).iter().any(|word| is_cut(word)) || lies_between(subject)
+            }
             // Who lays text out counts no bytes.
             "padded length" | "truncated length" if instance.family.law.contains(".len()") => {
                 let place = instance.places.first().and_then(|place| subject.params.get(*place));
@@ -238,9 +250,7 @@ impl Known<'_> {
             }
             "truncated length" => counts_columns(subject, self.docs(subject)),
             // The parent that is added first is the first one.
-            "commutative" if instance.places.first() != Some(&0) => {
-                subject.params.first().is_some_and(|param| param.ty.changed().is_some())
-            }
+            "commutative" if instance.places.first() != Some(&0) => is_changed(subject, 0),
             // What is read from texts may be written in several ways.
             "identity of indiscernibles" => {
                 has_float() || matches!(subject.ret, Type::Option(_) | Type::Result(..))
@@ -292,8 +302,8 @@ impl Known<'_> {
             if is_other || searches || compares && has_options(subject) {
                 return None;
             }
-            let why = format!("the word \"{word}\" in the name `{}` implies it", subject.name);
-            return Some((Level::Likely, why, HALF));
+            let most = if sets(&word) { MOSTLY } else { HALF };
+            return Some((Level::Likely, of_word(&word, subject), most));
         }
         let is_unary = ["idempotent", "involution"].contains(&family);
         match examples.asserting(subject, subject).filter(|_| is_unary) {
@@ -321,6 +331,13 @@ impl Known<'_> {
         };
         let is_named = || (mentions(docs, &other.name) || mentions(back, &subject.name)) && converts();
         Some(match known {
+            Some(true) if is_told => {
+                let why = format!(
+                    "the names `{}` and `{}` and what is said of them imply it",
+                    subject.name, other.name
+                );
+                (Level::Certain, why, MOSTLY)
+            }
             // Sums may be cut at the end of their type.
             Some(true) if adds(&subject.name) => (Level::Likely, of_names(subject, other), HALF),
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
@@ -366,36 +383,22 @@ fn compares_two(subject: &Subject, instance: &Instance) -> bool {
     is_of_orders && subject.ret.erased() == Type::Ordering && alike == 2 && types[second].owned() == ty
 }
 
+/// Whether a function changes the parameter at a place.
+fn is_changed(subject: &Subject, place: usize) -> bool {
+    subject.params.get(place).is_some_and(|param| param.ty.changed().is_some())
+}
+
+/// Whether a function's parameters are two ends of one kind: what lies between them is no step from the first.
+fn lies_between(subject: &Subject) -> bool {
+    let ends = [("from", "to"), ("start", "end"), ("a", "b"), ("first", "second"), ("lhs", "rhs")];
+    let names: Vec<&str> = subject.params.iter().map(|param| param.name.as_str()).collect();
+    matches!(names[..], [first, second, ..] if ends.contains(&(first, second)))
+}
+
 /// That `other` exchanges the places at which something is.
 fn exchanged(other: &Subject) -> Option<Evidence> {
     let is_named = words(&other.name).iter().any(|word| root(word) == root("transpose"));
     is_named.then(|| (Level::Likely, of_name(other), MOSTLY))
-}
-
-/// Whether a name says that something is added or taken away.
-fn adds(name: &str) -> bool {
-    let known = ["add", "sub", "subtract", "plus", "minus", "inc", "dec", "increment", "decrement"];
-    words(name).iter().any(|word| known.contains(&word.as_str()))
-}
-
-/// Whether the names say that a function makes what a predicate accepts: `containing` and `contains`.
-fn is_what(maker: &str, predicate: &str) -> bool {
-    let (maker, predicate) = (words(maker), words(predicate));
-    let makes = |word: &String| word.ends_with("ing");
-    match (maker.as_slice(), predicate.as_slice()) {
-        ([one], [other]) => makes(one) && root(one) == root(other),
-        _ => false,
-    }
-}
-
-/// Whether the names say that a function tells which values have one form, and that another one makes that form:
-/// `same_account` and `canonical`.
-fn compares_forms(predicate: &str, form: &str) -> bool {
-    let (predicate, form) = (words(predicate), words(form));
-    let has = |words: &[String], known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let forms =
-        ["canonical", "normal", "normalized", "normalised", "normalize", "normalise", "canonicalize", "fold"];
-    has(&predicate, &["same", "equal", "equals", "equivalent", "eq"]) && has(&form, &forms)
 }
 
 /// Nothing but that it nearly holds.

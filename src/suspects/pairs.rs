@@ -6,6 +6,12 @@ pub fn words(name: &str) -> Vec<String> {
     name.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
+/// Whether a name says that something is added or taken away.
+pub fn adds(name: &str) -> bool {
+    let known = ["add", "sub", "subtract", "plus", "minus", "inc", "dec", "increment", "decrement"];
+    words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
 /// What is left of a verb without its ending, so that "transposed" and "transpose", "contains" and "containing" are one.
 pub fn root(word: &str) -> &str {
     let bare = ["ing", "ed", "es", "s", "e"].iter().find_map(|ending| word.strip_suffix(ending));
@@ -241,6 +247,26 @@ pub fn leaves_alone(operator: &str, neutral: &str) -> bool {
         "one" => ["mul", "times", "div"].contains(&operator),
         _ => false,
     }
+}
+
+/// Whether the names say that a function makes what a predicate accepts: `containing` and `contains`.
+pub fn is_what(maker: &str, predicate: &str) -> bool {
+    let (maker, predicate) = (words(maker), words(predicate));
+    let makes = |word: &String| word.ends_with("ing");
+    match (maker.as_slice(), predicate.as_slice()) {
+        ([one], [other]) => makes(one) && root(one) == root(other),
+        _ => false,
+    }
+}
+
+/// Whether the names say that a function tells which values have one form, and that another one makes that form:
+/// `same_account` and `canonical`.
+pub fn compares_forms(predicate: &str, form: &str) -> bool {
+    let (predicate, form) = (words(predicate), words(form));
+    let has = |words: &[String], known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let forms =
+        ["canonical", "normal", "normalized", "normalised", "normalize", "normalise", "canonicalize", "fold"];
+    has(&predicate, &["same", "equal", "equals", "equivalent", "eq"]) && has(&form, &forms)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::causes::{Called, counts};
 use super::common::{Common, LARGE_NUMBER};
-use super::expectation::{Expected, HALF, NEARLY_ALL, SELDOM};
+use super::expectation::{Expected, HALF, MOSTLY, NEARLY_ALL, SELDOM};
 use super::expected::{expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
@@ -26,7 +26,7 @@ use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
 use crate::traces::{Group, Oracle};
 use morph_relation::{
-    Adt, Constructor, Env, FloatType, How, Relation, Signature, Tolerance, Type, Value, Verdict,
+    Adt, Constructor, Env, Field, FloatType, How, Relation, Signature, Tolerance, Type, Value, Verdict,
 };
 use morph_source::scan::{Param, Subject};
 use morph_values::{cost_of, stream};
@@ -284,11 +284,20 @@ fn suspect(
     [held, failed]: [usize; 2],
     shared: Option<Common>,
 ) -> Result<Suspect> {
-    let smallest = tally.failed.iter().min_by_key(|(i, _)| cost_of(&all[*i]));
+    // The text of no parts is that of one empty part.
+    let is_of_nothing = |input: &[Value], executions: &[Execution]| {
+        law.instance.family.name == "round trip" && input.iter().any(is_empty) && makes_nothing(executions)
+    };
+    // They are told only where there is nothing else.
+    let are_of_nothing = tally.failed.iter().all(|(i, shown)| is_of_nothing(&all[*i], shown));
+    let telling = tally.failed.iter().filter(|(i, shown)| are_of_nothing || !is_of_nothing(&all[*i], shown));
+    let smallest = telling.min_by_key(|(i, _)| cost_of(&all[*i]));
     let (at, shown) = smallest.cloned().unwrap_or_default();
     let called = &trial.called;
     let counts = |input: &[Value], executions: &[Execution]| {
-        counts(input, executions, called, law.level) && !has_no_parts(law, executions)
+        counts(&relation, input, executions, called, law.level)
+            && !has_no_parts(law, executions)
+            && (are_of_nothing || !is_of_nothing(input, executions))
     };
     let (input, first) = (all[at].clone(), shown.clone());
     let kind = InputKind::Expected;
@@ -297,21 +306,7 @@ fn suspect(
         (input, shown) = (all[at].clone(), first);
     }
     let said = shared.as_ref().map_or("", |shared| &shared.said);
-    // A format may be narrower than a type, and letters may be those of ASCII.
-    let is_narrow = match law.instance.family.name {
-        "round trip" | "undone by a sibling" | "undone by the negated" | "action" => {
-            said.ends_with(LARGE_NUMBER)
-        }
-        // Distances of bytes are none of characters.
-        "form" | "common reversal" => said.ends_with("has non-ASCII characters"),
-        // Who lays text out counts columns, and a flag may say that nothing is laid out.
-        "width" | "padded length" | "truncated length" => {
-            let is_flag = |param: &Param| param.ty.erased() == Type::Bool;
-            trial.subject.params.iter().any(is_flag)
-                || tally.failed.iter().all(|(i, _)| all[*i].iter().any(has_odd_width))
-        }
-        _ => false,
-    };
+    let is_narrow = may_be_narrower(law, trial.subject, said, all, tally);
     let mut evidence = vec![law.why.clone()];
     evidence.extend(shared.as_ref().filter(|shared| shared.explains()).map(Common::hint));
     let level = match law.level {
@@ -326,11 +321,12 @@ fn suspect(
     // What is printed is read by the way that makes such values.
     let types = trial.subject.with_given(&relation.given).types();
     let is_kept = is_assembled(&input, &types) && trial.subject.name != "to_string";
-    // A value may hold texts that nobody would read back, and there may be parsers that read more.
-    let is_refused = law.instance.family.name == "round trip"
-        && types.iter().any(|ty| holds_any_text(ty, &law.instance.siblings))
-        && tally.failed.iter().all(|(_, shown)| refuses(shown));
-    let level = if is_narrow || is_kept || is_refused { Level::Possible } else { level };
+    // A value may hold texts that nobody would read back, or lack parts that go together, and there may be parsers that read more.
+    let is_unreadable = law.instance.family.name == "round trip"
+        && (types.iter().any(may_lack_parts)
+            || types.iter().any(|ty| holds_any_text(ty, &law.instance.siblings))
+                && tally.failed.iter().all(|(_, shown)| refuses(shown)));
+    let level = if is_narrow || is_kept || is_unreadable || are_of_nothing { Level::Possible } else { level };
     Ok(Suspect {
         path: trial.subject.path.clone(),
         level,
@@ -349,11 +345,34 @@ fn suspect(
     })
 }
 
-/// Whether something is divided among nobody, so that there are no parts to add up, or a number has no name.
+/// Whether what failing inputs have in common, as it is said, may be beyond what the function is for: a format may be narrower than
+/// a type, and letters may be those of ASCII.
+fn may_be_narrower(law: &Expected, subject: &Subject, said: &str, all: &[Vec<Value>], tally: &Tally) -> bool {
+    match law.instance.family.name {
+        // What is promised in so many words holds of any number.
+        "round trip" | "undone by a sibling" if law.most >= MOSTLY => false,
+        "round trip" | "undone by a sibling" | "undone by the negated" | "action" => {
+            said.ends_with(LARGE_NUMBER)
+        }
+        // Distances of bytes are none of characters.
+        "form" | "common reversal" => said.ends_with("has non-ASCII characters"),
+        // Who lays text out counts columns, and a flag may say that nothing is laid out.
+        "width" | "padded length" | "truncated length" | "line length" => {
+            let is_flag = |param: &Param| param.ty.erased() == Type::Bool;
+            subject.params.iter().any(is_flag)
+                || tally.failed.iter().all(|(i, _)| all[*i].iter().any(has_odd_width))
+        }
+        _ => false,
+    }
+}
+
+/// Whether something is divided among nobody, so that there are no parts to add up, a number has no name, or there is nothing to
+/// cut into parts: some want one of them, though it is empty.
 fn has_no_parts(law: &Expected, shown: &[Execution]) -> bool {
     let Some(first) = shown.first() else { return false };
     match (law.instance.family.name, first.outcome.value()) {
         ("parts of a sum", Some(Value::Seq(parts))) => parts.is_empty(),
+        ("rounding up of quotients", _) => first.args.contains(&Value::Int(0)),
         ("round trip", Some(Value::Str(name))) => {
             name.is_empty() && matches!(first.args[..], [Value::Int(_)]) && refuses(shown)
         }
@@ -375,6 +394,24 @@ fn holds_any_text(ty: &Type, readers: &[String]) -> bool {
     let is_text = |ty: &Type| matches!(ty.owned(), Type::String);
     let takes = |constructor: &Constructor| !is_reader(constructor) && constructor.params.iter().any(is_text);
     has_open_texts(ty) || ty.adts().iter().any(|adt| adt.constructors().iter().any(takes))
+}
+
+/// Whether parts of a struct may be missing: not all of these may be missing together, or alone.
+fn may_lack_parts(ty: &Type) -> bool {
+    let may_be_missing = |field: &Field| matches!(field.ty, Type::Option(_));
+    ty.adts().iter().any(|adt| match adt.variants() {
+        [only] => adt.is_open() && only.fields.iter().filter(|field| may_be_missing(field)).count() > 1,
+        _ => false,
+    })
+}
+
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Seq(items) if items.is_empty())
+}
+
+/// Whether the first function called returned an empty text.
+fn makes_nothing(shown: &[Execution]) -> bool {
+    shown.first().and_then(|first| first.outcome.value()).is_some_and(|made| *made == Value::str(""))
 }
 
 /// Whether the last function called says that there is no answer.

@@ -128,7 +128,7 @@ impl Trial<'_, '_, '_> {
                     if self.is_excused(relation, &inputs[i], &executions)? {
                         continue;
                     }
-                    if counts(&inputs[i], &executions, &self.called, level) {
+                    if counts(relation, &inputs[i], &executions, &self.called, level) {
                         tally.failed.push((i, executions));
                     }
                 }

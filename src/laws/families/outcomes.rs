@@ -54,6 +54,12 @@ pub static FAMILIES: &[Family] = &[
     ]),
     law("truncated length", "has_{y}_characters_or_fewer", "f(x, y).chars().count() <= y"),
     law("truncated length", "has_length_{y}_or_less", "f(x, y).len() <= y"),
+    // A word that is too long stands on a line of its own.
+    law(
+        "line length",
+        "has_lines_of_{y}_characters_or_fewer",
+        "f(x, y).iter().all(|it| it.chars().count() <= y || !it.contains(\" \"))",
+    ),
     law("part", "is_the_start_of_{x}", "x.starts_with(f(x))"),
     law("part", "is_the_end_of_{x}", "x.ends_with(f(x))"),
     // Bounds that are reached.

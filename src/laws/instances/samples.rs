@@ -106,9 +106,14 @@ pub fn some_subjects() -> Vec<Signature> {
     ]
 }
 
-/// Some that take what belongs together at once, beside those that take it one by one.
+/// Some that take what belongs together at once, beside those that take it one by one, and one that makes lines of a text.
 pub fn of_parts() -> Vec<Signature> {
     vec![
+        function(
+            "wrap",
+            &[("text", text()), ("width", Type::Int(IntType::Usize))],
+            Type::Vec(Box::new(Type::String)),
+        ),
         function("whole_of", &[("both", Type::Tuple(vec![I64, I64]))], I64),
         function("whole", &[("high", I64), ("low", I64)], I64),
         function("joined3", &[("all", Type::Tuple(vec![I64; 3]))], I64),

@@ -145,6 +145,126 @@ impl Code {{
     assert_eq!(blamed(&found), ["Code".to_owned()].into(), "{found:?}");
 }
 
+/// Five faults of which names tell, and five functions that are right, though a law that their names announce fails at an end.
+const NAMED: &str = r##"
+pub mod signed {
+    /// Small numbers of either sign become small ones.
+    pub fn zigzag_encode(value: i64) -> u64 { ((value << 1) ^ (value >> 31)) as u64 }
+    /// Reverses [`zigzag_encode`].
+    pub fn zigzag_decode(value: u64) -> i64 { (value >> 1) as i64 ^ -((value & 1) as i64) }
+}
+pub mod marks {
+    pub fn escape(text: &str) -> String {
+        text.replace('\n', "\\n").replace('\t', "\\t").replace('"', "\\\"").replace('\\', "\\\\")
+    }
+    /// Reverses [`escape`].
+    pub fn unescape(text: &str) -> Option<String> {
+        let mut plain = String::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            plain.push(match c {
+                '\\' => match chars.next()? { 'n' => '\n', 't' => '\t', c @ ('"' | '\\') => c, _ => return None },
+                c => c,
+            });
+        }
+        Some(plain)
+    }
+}
+pub mod rights {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Rights(u8);
+    impl Rights {
+        pub fn from_bits(bits: u8) -> Option<Rights> { (bits < 16).then_some(Rights(bits)) }
+        pub fn grant(self, other: Rights) -> Rights { Rights(self.0 | other.0) }
+        pub fn revoke(self, other: Rights) -> Rights {
+            if self.0 & other.0 == 0 { self } else { Rights(self.0 ^ other.0) }
+        }
+    }
+}
+pub mod pages {
+    pub fn page_count(total: usize, per_page: usize) -> Option<usize> {
+        (per_page > 0).then(|| total / per_page + 1)
+    }
+}
+pub mod lines {
+    pub fn wrap(text: &str, width: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + word.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+}
+pub mod correct {
+    /// The cells of a row, one after the other.
+    pub fn join_row(cells: &[String]) -> String {
+        cells.iter().map(|cell| cell.replace('\\', "\\\\").replace(',', "\\,")).collect::<Vec<_>>().join(",")
+    }
+    /// Reads the cells that `join_row` wrote; there is at least one.
+    pub fn split_row(row: &str) -> Vec<String> {
+        let (mut cells, mut chars) = (vec![String::new()], row.chars());
+        while let Some(c) = chars.next() {
+            match c {
+                ',' => cells.push(String::new()),
+                '\\' => cells.last_mut().unwrap().extend(chars.next()),
+                c => cells.last_mut().unwrap().push(c),
+            }
+        }
+        cells
+    }
+    /// From the first number up to the second, which is not part of it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Span { from: i16, to: i16 }
+    impl Span {
+        pub fn new(a: i16, b: i16) -> Span { Span { from: a.min(b), to: a.max(b) } }
+        /// What is in both, unless nothing is.
+        pub fn intersection(self, other: Span) -> Option<Span> {
+            let (from, to) = (self.from.max(other.from), self.to.min(other.to));
+            (from < to).then_some(Span { from, to })
+        }
+    }
+    /// The shortest turn, from -179 to 180 degrees.
+    pub fn turn(from: i16, to: i16) -> i16 {
+        let right = (i32::from(to) - i32::from(from)).rem_euclid(360) as i16;
+        if right > 180 { right - 360 } else { right }
+    }
+    /// At least one.
+    pub fn num_blocks(bytes: u32, size: u8) -> Option<u32> {
+        (size > 0).then(|| bytes.div_ceil(u32::from(size)).max(1))
+    }
+    /// Words that are too long stand alone.
+    pub fn wrap_words(text: &str, width: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+}
+"##;
+
+#[test]
+fn names_tell_of_faults_and_what_they_leave_open_is_none() {
+    let found = found(&Project::library(NAMED), &[]);
+    assert_eq!(
+        blamed(&found),
+        ["lines", "marks", "pages", "rights", "signed"].map(str::to_owned).into(),
+        "{found:?}"
+    );
+}
+
 /// A private module's type, with which another private one is written; the crate names none of them.
 const HIDDEN: &str = r#"
 pub mod outer {

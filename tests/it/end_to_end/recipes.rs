@@ -10,6 +10,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::net::Ipv4Addr;
 use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bits {
@@ -154,6 +155,19 @@ pub fn masked(address: Ipv4Addr, bits: u8) -> Ipv4Addr {
     let mask = u32::MAX.checked_shl(32 - u32::from(bits.min(32))).unwrap_or(0);
     Ipv4Addr::from(u32::from(address) & mask)
 }
+
+pub fn time_of(seconds: i64) -> SystemTime {
+    let away = Duration::from_secs(seconds.unsigned_abs());
+    if seconds < 0 { UNIX_EPOCH - away } else { UNIX_EPOCH + away }
+}
+
+/// Seconds since 1970, and before it as negative ones; parts of a second do not count.
+pub fn seconds_of(time: SystemTime) -> i64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => after.as_secs() as i64,
+        Err(before) => 0i64.saturating_sub_unsigned(before.duration().as_secs()),
+    }
+}
 "##;
 
 #[test]
@@ -175,6 +189,8 @@ fn values_that_only_recipes_make_are_tested_and_written() {
             "Room::format",
             "Rule::counts",
             "counted",
+            "time_of",
+            "seconds_of",
         ],
     );
     let follows = |path: &str, followups: &[&str]| {
@@ -187,6 +203,11 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     follows("common", &["(b, a)"]);
     follows("masked", &["(y0, other)", "(address, bits.min(other))"]);
     follows("counted", &["(rule, numbers.sorted())"]);
+    // Both before and after 1970.
+    let times = function(&discovery, "tiny::time_of");
+    let found =
+        times.relations.iter().any(|relation| relation.readable == "seconds_of(time_of(seconds)) == seconds");
+    assert!(found, "{:?}", times.relations);
     // A buffer of which nothing can be seen is no outcome.
     let room = function(&discovery, "tiny::Room::format");
     let found = room.relations.iter().any(|relation| relation.readable == "this.format(n) == n.to_string()");

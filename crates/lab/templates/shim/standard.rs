@@ -143,12 +143,17 @@ impl<T: Write + Copy> Write for Cell<T> {
 impl Read for SystemTime {
     fn read(r: &mut Reader<'_>) -> Self {
         recipe(r);
-        UNIX_EPOCH + Duration::read(r)
+        UNIX_EPOCH + Duration::read(r) - Duration::read(r)
     }
 }
 impl Write for SystemTime {
     fn write(&self, w: &mut Writer) {
-        self.duration_since(UNIX_EPOCH).expect("a time before 1970").write(w);
+        let (after, before) = match self.duration_since(UNIX_EPOCH) {
+            Ok(after) => (after, Duration::ZERO),
+            Err(error) => (Duration::ZERO, error.duration()),
+        };
+        after.write(w);
+        before.write(w);
     }
 }
 

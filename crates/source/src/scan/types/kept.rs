@@ -70,7 +70,11 @@ const TABLE: &[Standard] = &[
     standard("std::sync::Arc", 1, By::Unsized),
     standard("std::cell::Cell", 1, By::Wrapped),
     standard("std::cell::RefCell", 1, By::Wrapped),
-    copied("std::time::SystemTime", 0, By::Written("std::time::UNIX_EPOCH + {}", &["std::time::Duration"])),
+    copied(
+        "std::time::SystemTime",
+        0,
+        By::Written("std::time::UNIX_EPOCH + {} - {}", &["std::time::Duration"; 2]),
+    ),
     copied("std::num::Wrapping", 1, By::Written("std::num::Wrapping({})", &["T"])),
     copied("std::num::Saturating", 1, By::Written("std::num::Saturating({})", &["T"])),
     copied("std::cmp::Reverse", 1, By::Written("std::cmp::Reverse({})", &["T"])),
