@@ -100,9 +100,9 @@ fn constructed(adt: &Adt, constructor: &Constructor) -> (String, String) {
     let owner = owner(adt);
     let (mut lets, mut args) = (String::new(), Vec::new());
     for (n, ty) in constructor.params.iter().enumerate() {
-        args.push(match adt.home.lifetimes {
-            0 => argument(n, ty, &path_of, &mut lets),
-            _ => kept(n, ty, &mut lets),
+        args.push(match adt.home.borrows() {
+            true => kept(n, ty, &mut lets),
+            false => argument(n, ty, &path_of, &mut lets),
         });
     }
     let name = &constructor.name;

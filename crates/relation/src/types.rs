@@ -119,6 +119,12 @@ pub struct Home {
 }
 
 impl Home {
+    /// Whether values borrow from what they are made of: `Parser<'_>`, `Encoded<&str>`.
+    pub fn borrows(&self) -> bool {
+        let is_lent = |ty: &Type| ty.any(&mut |part| matches!(part, Type::Ref(_)));
+        self.lifetimes > 0 || self.arguments.iter().any(is_lent)
+    }
+
     /// A type with what stands between its angle brackets: `Parser<'_>`, `Grid<f64>`.
     pub fn applied(&self, ident: &str, name: &dyn Fn(&Type) -> String) -> String {
         let lifetimes = (0..self.lifetimes).map(|_| "'_".to_owned());

@@ -147,6 +147,20 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What is written with two digits for each byte.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Encoded<Bytes>(pub Bytes);
+
+impl<Bytes: AsRef<[u8]>> Encoded<Bytes> {
+    pub fn new(bytes: Bytes) -> Encoded<Bytes> {
+        Encoded(bytes)
+    }
+
+    pub fn to_hex(&self) -> String {
+        self.0.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
 pub fn common(a: &BTreeSet<u8>, b: &BTreeSet<u8>) -> usize {
     a.intersection(b).count()
 }
@@ -191,6 +205,7 @@ fn values_that_only_recipes_make_are_tested_and_written() {
             "counted",
             "time_of",
             "seconds_of",
+            "Encoded::to_hex",
         ],
     );
     let follows = |path: &str, followups: &[&str]| {

@@ -97,6 +97,41 @@ fn crates_that_the_root_declares_are_named_from_other_modules() {
 }
 
 #[test]
+fn bodies_that_bring_variants_by_a_glob_keep_the_types_of_their_signatures() {
+    let functions = library(
+        r#"
+        pub enum Turn { Left, Right }
+        mod inner {
+            use super::Turn;
+            fn f(turn: Turn) -> u8 { use Turn::*; match turn { Left => 1, Right => 2 } }
+        }
+        "#,
+    );
+    check(&functions, &[("demo::inner::f", "(turn: Turn) -> u8")]);
+}
+
+#[test]
+fn parameters_of_implementations_are_what_their_bounds_allow() {
+    let functions = library(
+        r#"
+        extern crate num_traits;
+        use num_traits::Float;
+        pub trait Ops<T>: Copy { fn sum(self) -> T; }
+        impl<T: Float> Ops<T> for [T; 3] { fn sum(self) -> T { self[0] + self[1] + self[2] } }
+        fn twice<T, U>(a: U) -> T where T: Float, U: Ops<T> { a.sum() + a.sum() }
+        "#,
+    );
+    check(
+        &functions,
+        &[
+            ("demo::Ops::sum", "has no body"),
+            ("demo::<[T; 3] as Ops<T>>::sum", "(this: [f64; 3]) -> f64"),
+            ("demo::twice", "(a: [f64; 3]) -> f64"),
+        ],
+    );
+}
+
+#[test]
 fn types_are_supported_by_what_they_are_not_by_their_names() {
     let functions = library(
         r#"

@@ -82,6 +82,12 @@ pub fn of_parameter(param: &Parameter) -> Vec<Type> {
     candidates
 }
 
+/// The first type of the fixed list that bounds allow, as far as these are known.
+pub fn simplest_within(bounds: &[TypeParamBound]) -> Type {
+    let fits = |ty: &Type| traits(bounds).all(|name| implements(ty, &name, None).unwrap_or(true));
+    fixed().into_iter().find(fits).unwrap_or(Type::Int(IntType::I64))
+}
+
 /// The last names of the traits among bounds.
 fn traits(bounds: &[TypeParamBound]) -> impl Iterator<Item = String> {
     bounds.iter().filter_map(|bound| match bound {

@@ -290,7 +290,9 @@ impl World {
         if outside.is_some() {
             return outside;
         }
-        for import in imports().filter(|import| import.name.is_none()) {
+        // `use Shape::*` does not explain its own first segment, either.
+        let explains = |import: &&Import| import.path.first().is_none_or(|first| first != name);
+        for import in imports().filter(|import| import.name.is_none()).filter(explains) {
             if let Found::Def(id) = self.import_target(scope, import, Space::Types, seen)
                 && let DefKind::Module(module) = self.def(id).kind
                 && let Some(found) = self.lookup_from(from, module, name, space, seen)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use syn::GenericArgument;
 
+use super::candidates::simplest_within;
 use super::impure::canonical;
 use super::outer::{Outer, Outers};
 use super::purity::Purity;
@@ -100,11 +101,11 @@ impl<'a> Types<'a> {
 
     /// The type that an implementation is for, with what its parameters stand for: the simplest that there is.
     pub fn implementor(&self, it: &Implementation) -> Option<(Type, Arguments)> {
-        let simplest = |constant: bool| match constant {
-            true => Type::Const("4".to_owned()),
-            false => Type::Int(IntType::I64),
+        let simplest = |name: &String| match it.generics.contains(name) {
+            true => simplest_within(it.bounds.get(name).map_or(&[], Vec::as_slice)),
+            false => Type::Const("4".to_owned()),
         };
-        let stands_for = |name: &String| (name.clone(), Ok(simplest(!it.generics.contains(name))));
+        let stands_for = |name: &String| (name.clone(), Ok(simplest(name)));
         let bound: Arguments = it.params.iter().map(stands_for).collect();
         Some((self.implementing(it.scope, &it.ty, &bound).ok()?, bound))
     }

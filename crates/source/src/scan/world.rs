@@ -188,6 +188,8 @@ pub struct Implementation {
     pub generics: Vec<String>,
     /// The parameters of its own, types and constants.
     pub params: Vec<String>,
+    /// What bounds its type parameters, by their names.
+    pub bounds: BTreeMap<String, Vec<TypeParamBound>>,
     /// The bounds of its parameter where it is for every type within these: `impl<T: Shape> Drawn for T`.
     pub for_all: Option<Vec<TypeParamBound>>,
     /// Its associated types: `Output`.

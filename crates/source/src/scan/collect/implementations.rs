@@ -47,7 +47,11 @@ impl Collector<'_> {
                 given: of_segment(last).cloned().collect(),
                 generics: [place.generics.clone(), type_params(&item.generics)].concat(),
                 params: params(&item.generics),
-                for_all: bounds_of(&item.generics, &item.self_ty),
+                bounds: type_params(&item.generics)
+                    .into_iter()
+                    .filter_map(|name| Some((name.clone(), bounds_of(&item.generics, &name)?)))
+                    .collect(),
+                for_all: bounds_of(&item.generics, &source_text(&item.self_ty)),
                 associated: associated.clone(),
                 methods: methods.collect(),
             });
@@ -158,9 +162,8 @@ impl Collector<'_> {
     }
 }
 
-/// What bounds the type parameter that an implementation is for as a whole.
-fn bounds_of(generics: &Generics, itself: &Type) -> Option<Vec<TypeParamBound>> {
-    let name = source_text(itself);
+/// What bounds the type parameter of this name, if there is one.
+fn bounds_of(generics: &Generics, name: &str) -> Option<Vec<TypeParamBound>> {
     let at_first = generics.params.iter().find_map(|param| match param {
         GenericParam::Type(param) if param.ident == name => Some(&param.bounds),
         _ => None,
