@@ -78,6 +78,8 @@ pub enum Kind {
     /// An integer.
     Number,
     Float,
+    /// A float of which a float is made: siblings do arithmetic, too, and arithmetic relates all of them.
+    FloatOfFloat,
     Text,
     List,
     Record,

@@ -2,7 +2,7 @@
 
 use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
-use super::roles::same_role;
+use super::roles::{same_role, share_word};
 use super::syntax::{call_of, called, equation_of, has_call, name, parts, unwrapped};
 use morph_relation::{Type, named};
 
@@ -154,14 +154,18 @@ impl Fill<'_> {
         Some(if is_shown { call_of(named(VIEWS[number]), [called]) } else { called })
     }
 
-    /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on.
+    /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on: the
+    /// first, unless the other is named like the function.
     fn misplaces(&self, arg: &syn::Expr, place: usize) -> bool {
-        let params = self.filling.context.subject.arguments();
+        let subject = self.filling.context.subject;
+        let params = subject.arguments();
+        let is_worked_on = |place: usize| share_word(&params[place].0, subject.name());
         let first = params.iter().position(|(_, ty)| ty.erased() == params[place].1.erased());
         let first = first.unwrap_or(place);
         params.len() > 2
             && first != place
             && !same_role(&params[first].0, &params[place].0)
+            && (is_worked_on(first) || !is_worked_on(place))
             && has_call(&mut arg.clone())
     }
 

@@ -146,6 +146,8 @@ const SHARES: (f64, f64) = (0.0, 1.0);
 /// Between which floats are measures: degrees of a circle, channels of a colour, percentages, shares.
 const MEASURES: [(f64, f64); 4] = [(0.0, 360.0), (0.0, 255.0), (0.0, 100.0), SHARES];
 const POSITIVE: (f64, f64) = (0.001, 1000.0);
+/// The same where powers of them do not leave that range, either.
+const MODEST: (f64, f64) = (0.001, 10.0);
 
 /// That the floats that a relation uses are near zero, the widest bound first: far from there they lose digits, or are none.
 /// Where floats are computed from integers alone, that these are.
@@ -160,6 +162,7 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let shares = shares
         .filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))) && !leaves(relation, SHARES.1));
     let positive = between(&own, POSITIVE.0, POSITIVE.1);
+    let modest = between(&own, MODEST.0, MODEST.1);
     let counts = COUNTS.iter().map(|(most, limit)| {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
     });
@@ -168,7 +171,7 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let first = std::iter::once(tame(&own)).chain(nearer);
     let mut all: Vec<Expr> = match is_linear(subject, relation) {
         true => [tame(&own), positive].into_iter().flatten().collect(),
-        false => first.chain([shares, positive]).chain(counts).chain([scaled]).flatten().collect(),
+        false => first.chain([shares, positive, modest]).chain(counts).chain([scaled]).flatten().collect(),
     };
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own, INTEGERS));
@@ -416,6 +419,7 @@ pub fn is_range(guard: &Expr) -> bool {
             };
             MEASURES.into_iter().any(is)
                 || is(POSITIVE)
+                || is(MODEST)
                 || both.iter().any(is_range) && both.iter().all(|part| is_range(part) || is_near_zero(part))
         }
         Expr::All(_, each) => is_range(each),

@@ -173,8 +173,13 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         let same = |place: usize| arguments[place].1.erased() == context.subject.ret.unwrapped().erased();
         // Between two values, there is no room for laws of three, or of equal ones.
         let kind = first.and_then(|place| Kind::of(&arguments[place].1));
-        let is_coincidence = kind
-            .is_some_and(|kind| family.except.contains(&kind) || kind == Kind::Truth && holes.wants_many());
+        let returns_float = Kind::of(&context.subject.ret) == Some(Kind::Float);
+        let is_excepted = |kind: Kind| {
+            family.except.contains(&kind)
+                || kind == Kind::Float && returns_float && family.except.contains(&Kind::FloatOfFloat)
+        };
+        let is_coincidence =
+            kind.is_some_and(|kind| is_excepted(kind) || kind == Kind::Truth && holes.wants_many());
         let is_another = family.of_receiver && first != Some(0)
             || family.of_modes && !mode_of(context, found).is_some_and(|ty| is_mode(&ty));
         !(is_coincidence || is_another || family.converts && first.is_some_and(same))

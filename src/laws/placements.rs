@@ -1,5 +1,6 @@
 //! How the arguments of a statement are passed to a sibling that may have more parameters.
 
+use super::roles::share_word;
 use morph_relation::{Signature, Type};
 
 /// What is passed for a parameter of a sibling.
@@ -34,6 +35,9 @@ pub fn placements(
     }
     let alike =
         own.len() == params.len() && own.iter().zip(params).all(|(a, b)| a.1.erased() == b.1.erased());
+    if let Some(by_name) = placed_by_name(own, params, arity, places) {
+        return vec![by_name];
+    }
     if alike && places.len() == arity {
         let slot = |place: usize| match places.iter().position(|known| *known == place) {
             Some(i) => Slot::Argument(i),
@@ -70,6 +74,35 @@ pub fn placements(
         params.iter().enumerate().map(slot).collect()
     };
     (0..params.len()).filter_map(with_argument_at).collect()
+}
+
+/// A call that takes the subject's arguments by their names, those first that are the same and then those with a word in common,
+/// and has as many parameters left as there are arguments of the statement: `interest_rate(future_value, present_value, number_of_periods)` after
+/// `future_value(rate, periods, present_value)`.
+fn placed_by_name(
+    own: &[(String, Type)],
+    params: &[(String, Type)],
+    arity: usize,
+    places: &[usize],
+) -> Option<Vec<Slot>> {
+    let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
+    let mut taken: Vec<usize> = places.to_vec();
+    for is_like in [|a: &str, b: &str| a == b, share_word] {
+        for (slot, (name, ty)) in slots.iter_mut().zip(params).filter(|(slot, _)| slot.is_none()) {
+            let fits = |(at, (own, of)): &(usize, &(String, Type))| {
+                !taken.contains(at) && is_like(own, name) && of.erased() == ty.erased()
+            };
+            let found = own.iter().enumerate().find(fits).map(|(at, _)| at);
+            taken.extend(found);
+            *slot = found.map(Slot::Own);
+        }
+        if slots.iter().all(Option::is_none) {
+            return None;
+        }
+    }
+    let mut arguments = (0..arity).map(Slot::Argument);
+    let filled: Option<Vec<Slot>> = slots.into_iter().map(|slot| slot.or_else(|| arguments.next())).collect();
+    filled.filter(|_| arguments.next().is_none())
 }
 
 /// Whether a type is a choice between a few values without content.

@@ -72,6 +72,15 @@ pub fn are_opposites(a: &str, b: &str) -> bool {
     a.len() == b.len() && matches!(differ.as_slice(), [only] if is_pair(only))
 }
 
+/// Whether two names have a word in common: what is returned is of the kind of a parameter that is named like the function.
+pub fn share_word(a: &str, b: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        name.split('_').filter(|word| word.len() > COMMON).map(str::to_lowercase).collect()
+    };
+    let other = words(b);
+    words(a).iter().any(|word| other.contains(word))
+}
+
 /// Whether a name is another one with one side of something in the place of the other.
 fn is_turned(a: &str, b: &str, one: &str, other: &str) -> bool {
     a.contains(one) && a.replacen(one, other, 1) == b

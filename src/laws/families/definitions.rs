@@ -41,6 +41,8 @@ pub static FAMILIES: &[Family] = &[
     law("with its length", "is_{g}_with_the_bits_of_{x}", "f(x) == g(x, x.len() * 8)"),
     law("with nothing", "is_{g}_with_an_empty_text", "f(x) == g(x, \"\")"),
     law("as bytes", "is_{g}_in_bytes", "f(x) == g(x).as_bytes()").implies(&["same length"]),
+    law("of bytes", "is_{g}_of_the_bytes_of_{x}", "f(x) == g(x.as_bytes())"),
+    law("of bytes", "is_{g}_of_the_bytes_of_{x}", "f(x, y) == g(x.as_bytes(), y)"),
     // With what is mostly meant for another parameter.
     law("default", "is_{g}_with_0", "f(x, y) == g(x, y, 0)"),
     law("default", "is_{g}_with_1", "f(x, y) == g(x, y, 1)"),

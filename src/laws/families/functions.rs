@@ -33,6 +33,10 @@ pub static FAMILIES: &[Family] = &[
     law("homogeneous of degree 2", "is_homogeneous_of_degree_2", "f(x * u) == f(x) * u * u")
         .names(&["k", "t"])
         .implies(&["even"]),
+    law("inversely homogeneous", "falls_as_{x}_rises", "f(x * u) == f(x) / u")
+        .except(&[Kind::Number])
+        .names(&["k", "t"])
+        .implies(&["odd"]),
     law("equivariant under a shift", "follows_a_shift", "f(x + u) == f(x) + u")
         .names(&["k", "t"])
         .implies(&["carried by a period", "reflection"]),

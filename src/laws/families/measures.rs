@@ -25,11 +25,16 @@ pub static FAMILIES: &[Family] = &[
     law("measured by a sibling", "negates_{g}", "g(f(x)) == -g(x)").alone(),
     law("measured by a sibling", "makes_{g}_1", "g(f(x)) == 1").alone(),
     law("measured by a sibling", "makes_{g}_0", "g(f(x)) == 0").alone(),
+    law("measured by a sibling", "makes_{g}_1", "g(f(x).as_bytes()) == 1").alone(),
+    law("measured by a sibling", "makes_{g}_0", "g(f(x).as_bytes()) == 0").alone(),
     law("membership", "{g}_tells_what_is_between", "g(f(x, y), u) == (x <= u && u <= y)").names(&["value"]),
     law("carried membership", "carries_{g}", "g(f(x, y), v + y) == g(x, v)").names(&["value"]),
     law("difference told", "{g}_tells_{y}", "g(x, f(x, y)) == y"),
     law("difference told", "{g}_tells_{y}", "g(f(x, y), x) == y"),
     law("additive along a chain", "adds_up_along_a_chain", "f(x, y) + f(y, u) == f(x, u)")
+        .names(&["~"])
+        .symmetric(),
+    law("multiplicative along a chain", "multiplies_along_a_chain", "f(x, y) * f(y, u) == f(x, u)")
         .names(&["~"])
         .symmetric(),
     // Operations and what is neutral or inverse to them.

@@ -96,8 +96,9 @@ pub static FAMILIES: &[Family] = &[
     law("recurrence", "obeys_its_recurrence", "f(x, y + 1) == f(x, y) + x").alone(),
     law("additive in an argument", "is_additive_in_{x}", "f(x + u, y) == f(x, y) + f(u, y)")
         .names(&["k", "t"]),
-    law("neutral element", "with_0_changes_nothing", "f(x, 0) == x").implies(&["neutral one"]),
-    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x").alone(),
+    law("neutral element", "with_0_changes_nothing", "f(x, 0) == x")
+        .implies(&["neutral one", "period of a sibling"]),
+    law("neutral one", "with_1_changes_nothing", "f(x, 1) == x").alone().implies(&["period of a sibling"]),
     law("absorbing element", "with_0_is_0", "f(x, 0) == 0").minor(),
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),

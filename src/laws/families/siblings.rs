@@ -49,10 +49,14 @@ pub static FAMILIES: &[Family] = &[
     law("consistent comparison", "is_greater_when_{g}_says_so", "(f(x, y) == Greater) == g(x, y)"),
     law("consistent comparison", "is_less_when_{g}_says_so", "(f(x, y) == Less) == g(x, y)"),
     law("step", "steps_with_{g}", "f(x + 1) == g(f(x))").alone(),
-    law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))").names(&["~"]),
+    law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))")
+        .except(&[Kind::FloatOfFloat])
+        .names(&["~"]),
     law("absorption", "absorbs_{g}", "f(x, g(x, y)) == x").requires("commutative"),
     law("homomorphism between siblings", "carries_{g}_to_{h}", "f(g(x, u)) == h(f(x), f(u))")
-        .names(&["y", "other"]),
+        .except(&[Kind::FloatOfFloat])
+        .names(&["y", "other"])
+        .textbook(),
     law("distributive", "distributes_over_{g}", "f(g(x, u)) == g(f(x), f(u))")
         // Each odd function keeps signs, and each monotone one the larger of two.
         .except(&[Kind::Float])
@@ -60,13 +64,15 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["antihomomorphism"]),
     law("antihomomorphism", "reverses_{g}", "f(g(x, u)) == g(f(u), f(x))")
         .except(&[Kind::Number, Kind::Float])
-        .names(&["other"]),
+        .names(&["other"])
+        .textbook(),
     law("length by a sibling", "has_the_length_that_{g}_tells", "f(x).len() == g(x)"),
     law("homomorphism between siblings", "carries_sums_to_{g}", "f(x + u) == g(f(x), f(u))")
         .names(&["y", "other"]),
     law("homomorphism between siblings", "carries_products_to_{g}", "f(x * u) == g(f(x), f(u))")
         .names(&["y", "other"]),
     law("homomorphism between siblings", "carries_multiples_to_{g}", "f(x * u) == g(f(x), u)")
+        .except(&[Kind::FloatOfFloat])
         .names(&["k", "other"]),
     law("mirrored", "of_{g}_is_{g}_of_{h}", "f(g(x)) == g(h(x))").alone(),
     law("exchanged by a sibling", "of_{g}_has_its_places_exchanged", "f(g(x), z, y) == f(x, y, z)"),
@@ -107,7 +113,8 @@ pub static FAMILIES: &[Family] = &[
     ),
     law("orthogonal", "is_orthogonal_to_its_arguments", "g(x, f(x, y)) == 0 && g(y, f(x, y)) == 0"),
     law("multiplicative over a sibling", "of_{g}_is_the_product", "f(g(x, u)) == f(x) * f(u)")
-        .names(&["other"]),
+        .names(&["other"])
+        .textbook(),
     law(
         "multiplicative for coprime numbers",
         "is_multiplicative_for_coprime_numbers",
@@ -142,6 +149,6 @@ pub static FAMILIES: &[Family] = &[
     )
     .symmetric(),
     law("choice", "is_the_quotient_of_{g}", "f(x, y) == g(x) / (g(y) * g(x - y))"),
-    law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2"),
-    law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2"),
+    law("hyperbolic definition", "is_the_odd_part_of_{g}", "f(x) == (g(x) - g(-x)) / 2").alone(),
+    law("hyperbolic definition", "is_the_even_part_of_{g}", "f(x) == (g(x) + g(-x)) / 2").alone(),
 ];

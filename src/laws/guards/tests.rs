@@ -64,6 +64,7 @@ fn floats_near_zero_have_bounds_and_small_counts_beside_them() {
             " (floats within ±1, within mixed 1e-9)",
             " when x >= 0.0 && x <= 1.0 (within mixed 1e-9)",
             " (floats from 0.001 to 1000, within mixed 1e-9)",
+            " (floats from 0.001 to 10, within mixed 1e-9)",
             " when n <= 100 (floats within ±1, within mixed 1e-9)",
             " when n <= 10 (floats within ±10, within mixed 1e-9)",
             " when n <= 10 (floats from 0.001 to 1000, within mixed 1e-9)",
@@ -108,7 +109,7 @@ fn bounds_are_known_again() {
     let (power, relation) = of_power();
     let bounds = near(&power, &relation);
     assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
-    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 3);
+    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 4);
 }
 
 #[test]
