@@ -41,6 +41,39 @@ fn outcomes_are_unwrapped_only_where_types_ask_for_it() {
 }
 
 #[test]
+fn siblings_take_arguments_by_their_names_and_outcomes_where_the_function_is_named() {
+    let of_three = |name: &str, params: [&str; 3]| function(name, &params.map(|param| (param, F64)), F64);
+    let future = of_three("future_value", ["rate", "periods", "present_value"]);
+    let siblings = [
+        of_three("number_of_periods", ["future_value", "present_value", "rate"]),
+        of_three("interest_rate", ["future_value", "present_value", "number_of_periods"]),
+        function("ratio", &[("profit", F64), ("cost", F64)], F64),
+    ];
+    let all = shown(&future, &siblings);
+    for law in [
+        "number_of_periods(future_value(rate, periods, present_value), present_value, rate) == periods",
+        "interest_rate(future_value(rate, periods, present_value), present_value, periods) == rate",
+        "future_value(rate, more, future_value(rate, periods, present_value)) == future_value(rate, periods + more, present_value)",
+    ] {
+        assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    }
+    // Arithmetic relates all functions of floats.
+    let arithmetic = shown(&siblings[2], &[function("rule", &[("rate", F64)], F64)]);
+    assert!(!arithmetic.contains(&"ratio(rule(profit), rule(cost)) == ratio(cost, profit)".to_owned()));
+    assert!(
+        arithmetic.contains(&"ratio(profit, cost) * ratio(cost, other) == ratio(profit, other)".to_owned()),
+        "{arithmetic:#?}"
+    );
+}
+
+#[test]
+fn what_is_done_to_a_text_is_what_a_sibling_does_to_its_bytes() {
+    let bytes = function("encode_binary", &[("data", slice(Type::Int(IntType::U8)))], Type::String);
+    let all = shown(&function("encode", &[("data", text())], Type::String), &[bytes]);
+    assert!(all.contains(&"encode(data) == encode_binary(data.as_bytes())".to_owned()), "{all:#?}");
+}
+
+#[test]
 fn arrays_that_are_lent_come_back() {
     let rgb = Type::Array(Box::new(Type::Int(IntType::U8)), 3);
     let packed = function("packed", &[("rgb", Type::Ref(Box::new(rgb.clone())))], U64);
