@@ -43,6 +43,8 @@ pub struct Family {
     pub alone: bool,
     /// Whether it is about functions whose names have a word in common: orders of others are accidents.
     pub related: bool,
+    /// A word in the name of the sibling that it is about; empty where the types decide.
+    pub called: &'static str,
     /// Whether it is about functions that return another type than that of `x`.
     pub converts: bool,
     /// Whether it is about integers: floats have no divisors and no parity.
@@ -125,6 +127,7 @@ pub const fn law(name: &'static str, said: &'static str, law: &'static str) -> F
         mutual: false,
         alone: false,
         related: false,
+        called: "",
         converts: false,
         of_integers: false,
         textbook: false,
@@ -183,6 +186,11 @@ impl Family {
     /// Is about functions without other parameters.
     pub const fn alone(self) -> Family {
         Family { alone: true, ..self }
+    }
+
+    /// Is about a sibling with this word in its name.
+    pub const fn called(self, called: &'static str) -> Family {
+        Family { called, ..self }
     }
 
     /// Is about functions whose names have a word in common.

@@ -162,7 +162,9 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let shares = shares
         .filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))) && !leaves(relation, SHARES.1));
     let positive = between(&own, POSITIVE.0, POSITIVE.1);
-    let modest = between(&own, MODEST.0, MODEST.1);
+    // What two functions undo is no piece of one.
+    let is_of_siblings = relation.followups.iter().any(|call| call.function.is_some());
+    let modest = between(&own, MODEST.0, MODEST.1).filter(|_| is_of_siblings);
     let counts = COUNTS.iter().map(|(most, limit)| {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
     });
@@ -251,23 +253,33 @@ pub fn nonempty(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     each
 }
 
-/// Whether a relation adds a variable to a parameter, scales it by one, or negates it, and does the same to what is returned:
-/// what holds of small numbers alone is then the first piece of something that is not linear.
+/// Whether a relation adds something to a parameter, scales it by a variable, or negates it, and does the same to what is returned:
+/// what holds of small numbers alone is then the first piece of something that is not linear. So it is with what two functions
+/// return for the same arguments.
 fn is_linear(subject: &Signature, relation: &Relation) -> bool {
     let own = subject.params.len() - subject.given;
+    let changes_outcomes = relation.then.any(&mut |part| {
+        matches!(part, Expr::Apply(Op::Add | Op::Sub, sides) if sides[0].mentions_outcome() && matches!(sides[1], Expr::Const(_)))
+    });
     let is_varied = |arg: &Expr| match arg {
-        Expr::Apply(Op::Add | Op::Sub | Op::Mul, sides) => {
-            matches!(sides[..], [Expr::Param(_), Expr::Param(by)] if by >= own)
-        }
+        Expr::Apply(op @ (Op::Add | Op::Sub | Op::Mul), sides) => match sides[..] {
+            [Expr::Param(_), Expr::Param(by)] => by >= own,
+            [Expr::Param(_), Expr::Const(_)] => *op != Op::Mul && changes_outcomes,
+            _ => false,
+        },
         Expr::Apply(Op::Neg, of) => matches!(of[..], [Expr::Param(_)]),
         _ => false,
     };
     let multiplies_outcomes = relation.then.any(&mut |part| {
         matches!(part, Expr::Apply(Op::Mul | Op::Div, sides) if sides.iter().all(Expr::mentions_outcome))
     });
+    let is_plain = |args: &[Expr]| args.iter().all(|arg| matches!(arg, Expr::Param(_)));
+    let are_equal = |sides: &[Expr]| sides.iter().all(|side| matches!(side, Expr::Out(_)));
+    let agrees = matches!(&relation.then, Expr::Apply(Op::Eq, sides) if are_equal(sides))
+        && relation.followups.iter().all(|call| call.function.is_some() && is_plain(&call.args));
     matches!(relation.then, Expr::Apply(Op::Eq, _))
         && !multiplies_outcomes
-        && relation.followups.iter().any(|followup| followup.args.iter().any(is_varied))
+        && (agrees || relation.followups.iter().any(|followup| followup.args.iter().any(is_varied)))
 }
 
 /// That no float that a relation uses is NaN: nothing compares with it.

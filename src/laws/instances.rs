@@ -224,7 +224,8 @@ impl<'a> Context<'a> {
                 || family.name == MIRRORED && widths(g) != widths(self.subject)
                 || family.alone && varying(g) > holes.letters.len()
                 || family.mutual && precedes(g, self.subject)
-                || family.related && !are_related(g, self.subject))
+                || family.related && !are_related(g, self.subject)
+                || !family.called.is_empty() && !g.name().contains(family.called))
         };
         // Methods of that name for other types are no other functions that one could commute with.
         let are_told_apart = |pair: &Vec<usize>| {

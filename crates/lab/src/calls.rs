@@ -124,7 +124,11 @@ fn constructed(adt: &Adt, constructor: &Constructor) -> (String, String) {
             if *lent { format!("::__morph::std::clone::Clone::clone({path})") } else { path }
         }
         How::Fill { step, spread } => {
-            let passed = if *spread { "item.0, item.1" } else { "item" };
+            let part = |place: usize| format!("item.{place}");
+            let passed = match spread {
+                1 => "item".to_owned(),
+                parts => (0..*parts).map(part).collect::<Vec<_>>().join(", "),
+            };
             format!(
                 "{{ let mut made = <{owner}>::{name}(); for item in {listed} {{ made.{step}({passed}); }} made }}"
             )

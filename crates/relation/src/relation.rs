@@ -141,12 +141,12 @@ impl Relation {
         self.exprs().any(|expr| expr.any(&mut |part| *part == Expr::Param(place)))
     }
 
-    /// Whether it says what its function returns, wherever that is called: the others about this function follow.
+    /// Whether it says what its function returns, wherever that is called, but for NaN: the others about this function follow.
     pub fn is_definition(&self) -> bool {
         let defines = |sides: &[Expr]| {
             sides.contains(&Expr::Out(0)) && sides.iter().any(|side| !side.mentions_outcome())
         };
-        self.when.is_yes()
+        (self.when.is_yes() || is_not_nan(&self.when))
             && self.followups.is_empty()
             && matches!(&self.then, Expr::Apply(Op::Eq, sides) if defines(sides))
     }

@@ -218,8 +218,8 @@ pub enum How {
     Fill {
         /// The method: `insert`.
         step: String,
-        /// Whether it takes the two parts of an item apart: a key and a value.
-        spread: bool,
+        /// How many parts of an item it takes apart, such as a key and a value; one where it takes the whole.
+        spread: usize,
     },
 }
 

@@ -120,6 +120,7 @@ pub static FAMILIES: &[Family] = &[
         "is_multiplicative_for_coprime_numbers",
         "g(x, u) != 1 || f(x * u) == f(x) * f(u)",
     )
+    .called("gcd")
     .of_integers()
     .names(&["m", "k"]),
     law("sum of exponents over a sibling", "of_a_sum_is_{g}", "f(x, y + v) == g(f(x, y), f(x, v))")

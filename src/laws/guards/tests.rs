@@ -64,7 +64,6 @@ fn floats_near_zero_have_bounds_and_small_counts_beside_them() {
             " (floats within ±1, within mixed 1e-9)",
             " when x >= 0.0 && x <= 1.0 (within mixed 1e-9)",
             " (floats from 0.001 to 1000, within mixed 1e-9)",
-            " (floats from 0.001 to 10, within mixed 1e-9)",
             " when n <= 100 (floats within ±1, within mixed 1e-9)",
             " when n <= 10 (floats within ±10, within mixed 1e-9)",
             " when n <= 10 (floats from 0.001 to 1000, within mixed 1e-9)",
@@ -105,11 +104,21 @@ fn what_falls_is_tried_nearer_to_zero() {
 }
 
 #[test]
+fn what_a_sibling_undoes_is_tried_where_powers_stay_small() {
+    let (power, mut relation) = of_power();
+    let plain = near(&power, &relation).len();
+    relation.followups[0].function = Some("demo::root".to_owned());
+    let bounds = near(&power, &relation);
+    assert_eq!(bounds.len(), plain + 1);
+    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 4);
+}
+
+#[test]
 fn bounds_are_known_again() {
     let (power, relation) = of_power();
     let bounds = near(&power, &relation);
     assert!(bounds.iter().all(|guard| is_near_zero(guard) != is_range(guard)));
-    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 4);
+    assert_eq!(bounds.iter().filter(|guard| is_range(guard)).count(), 3);
 }
 
 #[test]
@@ -152,7 +161,8 @@ fn what_is_less_near_zero_alone_is_no_law() {
     };
     let guards = |kind: FloatType, op: Op| near(&of(kind), &law(op)).len();
     assert_eq!([guards(FloatType::F32, Op::Le), guards(FloatType::F64, Op::Le)], [0, 1]);
-    assert!(guards(FloatType::F32, Op::Eq) > 3);
+    // Nor is it one that two functions agree there.
+    assert_eq!(guards(FloatType::F32, Op::Eq), 2);
 }
 
 #[test]

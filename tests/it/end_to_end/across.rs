@@ -158,6 +158,7 @@ pub mod text {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn types_are_named_as_their_modules_export_them() {
     let project = Project::library(REEXPORTED);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

@@ -163,6 +163,7 @@ impl std::ops::Add for Money {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn items_may_have_short_names() {
     let project = Project::library(SHORT_NAMES);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
@@ -192,6 +193,7 @@ impl Add<&Pair> for &Pair {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn operators_of_references_are_told_from_those_of_values() {
     let project = Project::library(REFERENCES);
     let ended = project.discover(&["--operators", "own", "--format", "json"]).well();
@@ -224,6 +226,7 @@ pub fn around(a: u128, b: u128) -> u128 { a.wrapping_add(b) }
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn the_widest_integers_are_searched_to_their_ends() {
     let project = Project::library(WIDEST);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();

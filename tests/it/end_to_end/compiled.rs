@@ -129,6 +129,7 @@ fn features_of_members_are_those_that_cargo_turns_on() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn older_resolvers_take_features_for_the_package_that_is_chosen() {
     let project = members();
     let manifest = "[package]\nname = \"root\"\nversion = \"0.1.0\"\nedition = \"2018\"\n\n\

@@ -35,6 +35,7 @@ fn distance(project: &Project, jobs: usize) -> Detections {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn groups_of_relations_that_hold_detect_mutants_and_those_of_others_are_none() {
     let project = Project::searched();
     let file = project.root.join("morph/relations.toml");

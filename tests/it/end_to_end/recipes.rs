@@ -161,6 +161,37 @@ impl<Bytes: AsRef<[u8]>> Encoded<Bytes> {
     }
 }
 
+/// Spans with weights, which are asked once they are in order.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    spans: Vec<(i16, i16, u8)>,
+    ready: bool,
+}
+
+impl Index {
+    pub fn new() -> Index {
+        Index::default()
+    }
+
+    pub fn add(&mut self, from: i16, to: i16, weight: u8) {
+        self.spans.push((from, to, weight));
+        self.ready = false;
+    }
+
+    pub fn build(&mut self) {
+        self.spans.sort();
+        self.ready = true;
+    }
+
+    pub fn weight_before(&self, place: i16) -> u64 {
+        if !self.ready {
+            return 0;
+        }
+        let before = self.spans.iter().take_while(|span| span.0 < place);
+        before.map(|span| u64::from(span.2)).sum()
+    }
+}
+
 pub fn common(a: &BTreeSet<u8>, b: &BTreeSet<u8>) -> usize {
     a.intersection(b).count()
 }
@@ -206,6 +237,7 @@ fn values_that_only_recipes_make_are_tested_and_written() {
             "time_of",
             "seconds_of",
             "Encoded::to_hex",
+            "Index::weight_before",
         ],
     );
     let follows = |path: &str, followups: &[&str]| {
@@ -218,6 +250,9 @@ fn values_that_only_recipes_make_are_tested_and_written() {
     follows("common", &["(b, a)"]);
     follows("masked", &["(y0, other)", "(address, bits.min(other))"]);
     follows("counted", &["(rule, numbers.sorted())"]);
+    // It is filled and made ready.
+    let index = function(&discovery, "tiny::Index::weight_before");
+    assert!(index.mutants.killed > 0, "{:?}", index.mutants);
     // Both before and after 1970.
     let times = function(&discovery, "tiny::time_of");
     let found =

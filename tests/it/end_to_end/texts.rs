@@ -34,6 +34,7 @@ mod tests {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn law_that_fails_on_texts_of_the_tests_is_not_written() {
     let project = Project::library(LIBRARY);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
@@ -198,6 +199,7 @@ mod tests {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn laws_are_tried_on_what_is_seldom_accepted() {
     let project = Project::library(CHECKED);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
@@ -258,6 +260,7 @@ pub fn day_of(year: u32, place: u32) -> Day {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn what_a_function_may_undo_is_among_its_inputs() {
     let project = Project::library(DAYS);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();

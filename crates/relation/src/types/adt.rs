@@ -150,9 +150,14 @@ pub fn filled(text: &str, of: &str, args: &[String]) -> String {
     parts.fold(first, |text, part| text + args.next().map_or("", String::as_str) + part)
 }
 
-/// What begins empty and is filled with items by a method, which takes keys and values apart where these are spread.
-pub fn folded(begin: &str, (step, spread): (&str, bool), items: &str) -> String {
-    let (item, passed) = if spread { ("(key, value)", "key, value") } else { ("item", "item") };
+/// What begins empty and is filled with items by a method, which takes so many parts of them apart.
+pub fn folded(begin: &str, (step, spread): (&str, usize), items: &str) -> String {
+    let (item, passed) = match spread {
+        1 => ("item", "item"),
+        2 => ("(key, value)", "key, value"),
+        3 => ("(a, b, c)", "a, b, c"),
+        _ => ("(a, b, c, d)", "a, b, c, d"),
+    };
     format!("{items}.into_iter().fold({begin}, |mut made, {item}| {{ made.{step}({passed}); made }})")
 }
 

@@ -13,6 +13,9 @@ pub struct Limits {
     /// The same of all scripts about bit-vectors that one solver is asked: most of them have no solution, and each costs a
     /// twentieth of a second.
     pub bits_in_all: usize,
+    /// The same of all scripts about real numbers: floats are fractions there, and those of long computations have thousands of
+    /// digits.
+    pub reals_in_all: usize,
     /// Steps of z3, in its own unit (`rlimit`).
     pub steps: u64,
     /// Megabytes of z3.
@@ -29,6 +32,7 @@ impl Default for Limits {
             script: 60_000,
             bits: 14_500,
             bits_in_all: 300_000,
+            reals_in_all: 100_000,
             steps: 4_000_000,
             megabytes: 512,
             time: Duration::from_secs(3),

@@ -79,6 +79,8 @@ pub struct Solver {
     limits: Limits,
     /// The lengths of the scripts about bit-vectors so far.
     bits: usize,
+    /// Of those about real numbers.
+    reals: usize,
     /// What was asked so far.
     pub counts: Counts,
 }
@@ -96,15 +98,17 @@ impl Solver {
             Choice::Auto | Choice::Rz3 => Backend::Embedded,
             Choice::Z3 => Backend::External(external::Binary::find()?),
         };
-        Ok(Solver { backend, limits, bits: 0, counts: Counts::default() })
+        Ok(Solver { backend, limits, bits: 0, reals: 0, counts: Counts::default() })
     }
 
     /// Whether a script's assertions can hold together.
     pub fn check(&mut self, script: &Script) -> Answer {
         self.counts.asked += 1;
-        let most = match script.has_bits() {
-            true => self.limits.bits.min(self.limits.bits_in_all - self.bits),
-            false => self.limits.script,
+        let (has_bits, has_reals) = (script.has_bits(), script.has_reals());
+        let most = match (has_bits, has_reals) {
+            (true, _) => self.limits.bits.min(self.limits.bits_in_all - self.bits),
+            (false, true) => self.limits.script.min(self.limits.reals_in_all - self.reals),
+            _ => self.limits.script,
         };
         let answer = match &self.backend {
             _ if script.len() > most => Answer::Unknown("the script is too long".to_owned()),
@@ -112,8 +116,12 @@ impl Solver {
             Backend::Embedded => embedded::check(script, &self.limits),
             Backend::External(binary) => binary.check(script, &self.limits),
         };
-        if script.has_bits() && script.len() <= most {
-            self.bits += script.len();
+        if script.len() <= most {
+            match (has_bits, has_reals) {
+                (true, _) => self.bits += script.len(),
+                (false, true) => self.reals += script.len(),
+                _ => {}
+            }
         }
         match &answer {
             Answer::Sat(_) => self.counts.sat += 1,

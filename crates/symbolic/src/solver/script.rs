@@ -52,6 +52,11 @@ impl Script {
         self.commands.first().is_some_and(|logic| logic.ends_with("BV)"))
     }
 
+    /// Whether it is about real numbers.
+    pub fn has_reals(&self) -> bool {
+        self.commands.iter().any(|command| command.starts_with("(declare") && command.contains(" Real"))
+    }
+
     /// Bytes of its text.
     pub fn len(&self) -> usize {
         self.length

@@ -54,12 +54,15 @@ fn what_is_not_understood_or_too_long_is_unknown() {
 }
 
 #[test]
-fn only_so_much_is_asked_about_bit_vectors() {
+fn only_so_much_is_asked_about_bit_vectors_and_real_numbers() {
     let bits = script("QF_BV", &[("b", "(_ BitVec 8)")], &["(= b #x07)"]);
-    let limits = Limits { bits_in_all: bits.len() * 2, ..Limits::default() };
+    let reals = script("QF_LRA", &[("x", "Real")], &["(= x 1.5)"]);
+    let limits = Limits { bits_in_all: bits.len() * 2, reals_in_all: reals.len() * 2, ..Limits::default() };
     let mut solver = Solver::new(Choice::Rz3, limits).unwrap();
-    let answers: Vec<bool> = (0..3).map(|_| matches!(solver.check(&bits), Answer::Sat(_))).collect();
-    assert_eq!(answers, [true, true, false]);
+    for script in [bits, reals] {
+        let answers: Vec<bool> = (0..3).map(|_| matches!(solver.check(&script), Answer::Sat(_))).collect();
+        assert_eq!(answers, [true, true, false]);
+    }
     let arithmetic = script("QF_LIA", &[("x", "Int")], &["(= x 1)"]);
     assert!(matches!(solver.check(&arithmetic), Answer::Sat(_)));
 }

@@ -20,6 +20,9 @@ const MOST_STEPS: usize = 12;
 /// Verbs by which items leave a collection, and as many methods of such names as make values.
 const REMOVING: [&str; 6] = ["pop", "remove", "retain", "swap", "take", "truncate"];
 const MOST_REMOVALS: usize = 2;
+/// Verbs that say that a collection is made ready for questions once it is filled.
+const COMPLETING: [&str; 8] =
+    ["build", "finish", "finalize", "freeze", "index", "prepare", "rebuild", "sort"];
 
 /// Methods that change a value in place, each in recipes of its own.
 const MOST_CHANGES: usize = 4;
@@ -199,6 +202,26 @@ impl Converter<'_> {
         });
         let recipe = |(step, taken): (String, Vec<Type>)| stepped((begin, given), (&step, &taken), 1);
         steps.take(MOST_REMOVALS).map(recipe).collect()
+    }
+
+    /// What is filled by a template with its arguments, and made ready by a method that takes nothing.
+    pub fn completed(
+        self,
+        (begin, given): &(String, Vec<Type>),
+        functions: &[(DefId, &FnDef)],
+        adt: &Adt,
+    ) -> Option<Constructor> {
+        let completes = |f: &FnDef| {
+            let name = f.name();
+            f.of_trait.is_none() && COMPLETING.iter().any(|verb| name.split('_').next() == Some(verb))
+        };
+        let mut steps = functions.iter().filter(|(_, f)| completes(f));
+        let step = steps.find_map(|(id, f)| {
+            let taken = self.arguments_taken(*id, f, adt, &self.arguments_of_impl(f, adt)?)?;
+            let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
+            (f.changes_receiver() && taken.is_empty()).then(|| format!("{told}changed.{}()", f.sig.ident))
+        });
+        Some(stepped((begin, given), (&step?, &[]), 1))
     }
 
     /// The call of a method that changes what is called `changed` in place and tells nothing, with a hole per argument, and the

@@ -18,6 +18,9 @@ const TELLING: &[&str] = &["as_", "to_", "into_", "get", "bits", "value", "inner
 /// A worker reads the number of a constructor from one byte, and more say no more.
 const MOST: usize = 200;
 
+/// What is put into a collection at once has at most so many parts.
+const MOST_PARTS: usize = 4;
+
 /// As many constructors as there are numbers for; of lists of constants, not all are needed.
 pub fn numbered(constructors: Vec<Constructor>) -> Vec<Constructor> {
     let surplus = constructors.len().saturating_sub(MOST);
@@ -105,8 +108,9 @@ impl Converter<'_> {
                     how,
                 }));
             }
-            let lessened = found.iter().find_map(|constructor| self.filled(constructor));
-            found.extend(lessened.iter().flat_map(|begin| self.lessened(begin, &functions, adt)));
+            let filled = found.iter().find_map(|constructor| self.filled(constructor));
+            found.extend(filled.iter().flat_map(|begin| self.lessened(begin, &functions, adt)));
+            found.extend(filled.iter().flat_map(|begin| self.completed(begin, &functions, adt)));
             found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
             found
         };
@@ -220,8 +224,12 @@ impl Converter<'_> {
             }
             items.push(ty);
         }
-        let spread = items.len() == 2;
-        let item = if spread { Type::Tuple(items) } else { items.pop().filter(|_| items.is_empty())? };
+        let spread = items.len();
+        let item = match spread {
+            1 => items.pop()?,
+            2..=MOST_PARTS => Type::Tuple(items),
+            _ => return None,
+        };
         Some((How::Fill { step: name, spread }, Type::Vec(Box::new(item))))
     }
 
