@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
-use crate::laws::{is_one_sided, is_pinned, is_unanswered};
+use crate::laws::{is_one_sided, is_pinned, is_unanswered, modest};
 use crate::search::Candidate;
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
-use morph_relation::{Expr, FloatType, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+use morph_relation::{Expr, FloatType, Followup, Op, Relation, Signature, Tolerance, Type, Value, Verdict};
 use morph_source::scan::Subject;
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {
     pub(super) executors: Executors<'a>,
     pub(super) rows: Vec<RowId>,
-    /// What the subject returns.
-    pub(super) returned: Type,
+    /// The subject's.
+    pub(super) signature: Signature,
 }
 
 impl<'a> Fresh<'a> {
@@ -28,7 +28,7 @@ impl<'a> Fresh<'a> {
     ) -> anyhow::Result<Fresh<'a>> {
         let mut executors = oracle.executors(subject, others, &|_| false)?;
         let rows = executors.subject.run(inputs)?;
-        Ok(Fresh { executors, rows, returned: subject.signature().ret })
+        Ok(Fresh { executors, rows, signature: subject.signature() })
     }
 
     /// The inputs of some rows.
@@ -89,8 +89,12 @@ pub fn falsify(
         for mut candidate in candidates {
             let Checked { held, violated, stands } = relax(&mut candidate.relation, &groups);
             if stands {
+                let when = candidate.relation.when.clone();
                 if !would_fall(&mut candidate, &groups, fresh) {
-                    candidate.groups += held;
+                    candidate.groups += match candidate.relation.when == when {
+                        true => held,
+                        false => groups.correct.iter().filter(|group| holds(&candidate, group)).count(),
+                    };
                     survivors.candidates.push(candidate);
                 }
                 continue;
@@ -116,8 +120,19 @@ pub fn falsify(
 /// Whether a candidate that holds on groups is likely to fall on others. An order that reaches its bound but for rounding gets
 /// a tolerance instead, where that helps.
 fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> bool {
+    if overflows(&candidate.relation, groups) {
+        let relation = &mut candidate.relation;
+        let subject = fresh.signature.with_given(&relation.given);
+        match modest(&subject, relation) {
+            Some(when) => relation.when = when,
+            None => return true,
+        }
+        if overflows(relation, groups) {
+            return true;
+        }
+    }
     let relation = &candidate.relation;
-    let one_sided = |group: &Group| is_one_sided(relation, group, &fresh.returned);
+    let one_sided = |group: &Group| is_one_sided(relation, group, &fresh.signature.ret);
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     let subject = &fresh.executors.subject;
     let inputs = fresh.rows.iter().map(|row| subject.input(*row));
@@ -134,10 +149,33 @@ fn would_fall(candidate: &mut Candidate, groups: &Groups, fresh: &Fresh<'_>) -> 
     if !grazes(&candidate.relation, groups, types) {
         return false;
     }
-    // Without a condition it would be a law of floats of any size.
-    let may_be_lax = candidate.shape.is_some() && !candidate.relation.when.is_yes();
+    // Without a condition it would be a law of floats of any size; a bound has its own.
+    let is_bounded = candidate.relation.followups.is_empty();
+    let may_be_lax = candidate.shape.is_some() && (is_bounded || !candidate.relation.when.is_yes());
     candidate.relation.tolerance = Tolerance::absolute(groups.narrowest_float().unwrap_or(FloatType::F64))[0];
     !may_be_lax || grazes(&candidate.relation, groups, types)
+}
+
+fn holds(candidate: &Candidate, group: &Group) -> bool {
+    candidate.relation.verdict(group.env()) == Verdict::Held
+}
+
+/// Whether a law multiplies or divides what is returned, and some of it has left the range of floats: what is beyond on one
+/// side alone is met too seldom to be seen.
+fn overflows(relation: &Relation, groups: &Groups) -> bool {
+    let scales = relation.then.any(&mut |part| match part {
+        Expr::Apply(Op::Mul | Op::Div, sides) => {
+            sides[0].mentions_outcome() && matches!(sides[1], Expr::Param(_))
+        }
+        _ => false,
+    });
+    let is_infinite = |value: &Value| value.as_float().is_some_and(f64::is_infinite);
+    let overflows = |group: &Group| {
+        group.outs.iter().any(is_infinite)
+            && !group.params.iter().any(is_infinite)
+            && relation.verdict(group.env()) == Verdict::Held
+    };
+    scales && matches!(relation.then, Expr::Apply(Op::Eq, _)) && groups.correct.iter().any(overflows)
 }
 
 /// The places of the parameters that a candidate changes.
@@ -178,7 +216,15 @@ const NEIGHBOURS: Tolerance = Tolerance::Rel(1e-6);
 /// Whether an inequality between floats of a subject reaches its bound but for rounding, on inputs that are no neighbours:
 /// `cos(x + FRAC_PI_2) <= SQRT_2 - cos(x)` is true, and falls where the last digit is rounded the other way.
 fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
-    let Expr::Apply(order @ (Op::Lt | Op::Le | Op::Gt | Op::Ge), sides) = &relation.then else {
+    match &relation.then {
+        Expr::Apply(Op::And, bounds) => bounds.iter().any(|bound| reaches(bound, relation, groups, types)),
+        then => reaches(then, relation, groups, types),
+    }
+}
+
+/// The same of one inequality of a relation.
+fn reaches(then: &Expr, relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
+    let Expr::Apply(order @ (Op::Lt | Op::Le | Op::Gt | Op::Ge), sides) = then else {
         return false;
     };
     // A strict order forgives nothing.
@@ -186,6 +232,7 @@ fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
     if forgives || !relation.is_about_itself() {
         return false;
     }
+    let is_bound = relation.followups.is_empty() && sides.iter().any(|side| matches!(side, Expr::Const(_)));
     let side = |expr: &Expr, group: &Group| expr.eval(group.env(), relation.tolerance)?.as_float();
     let near = |group: &&Group| -> Option<bool> {
         let epsilon = match group.outs[0].narrowest_float()? {
@@ -199,7 +246,8 @@ fn grazes(relation: &Relation, groups: &Groups, types: &[Type]) -> bool {
     };
     let neighbours = |group: &&Group| {
         let same = |input: Vec<Value>| input.iter().zip(&*group.params).all(|(a, b)| a.same(b, NEIGHBOURS));
-        relation.followups.iter().all(|followup| followup.inputs(group.env(), types).is_none_or(same))
+        !is_bound
+            && relation.followups.iter().all(|followup| followup.inputs(group.env(), types).is_none_or(same))
     };
     let held = groups.correct.iter().filter(|group| relation.verdict(group.env()) == Verdict::Held);
     held.filter(|group| near(group) == Some(true)).any(|group| !neighbours(&group))
@@ -319,104 +367,4 @@ fn is_extreme(value: &Value) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traces::Variant;
-
-    #[test]
-    fn bounds_that_never_decide_are_idle_and_those_that_do_are_not() {
-        let groups = |outcomes: &[i128]| Groups {
-            correct: outcomes
-                .iter()
-                .enumerate()
-                .map(|(source, n)| Group {
-                    source,
-                    variant: Variant::Original,
-                    params: vec![Value::Int(*n)].into(),
-                    outs: vec![Value::Int(*n), Value::Int((*n).min(10))],
-                })
-                .collect(),
-            ..Groups::default()
-        };
-        let bounded = Relation {
-            given: Vec::new(),
-            when: Expr::yes(),
-            followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
-            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::binary(Op::Min, Expr::Out(0), Expr::int(10))),
-            tolerance: Tolerance::Exact,
-        };
-        assert!(has_idle_bound(&bounded, &groups(&[0, 3, 9, 10])));
-        assert!(has_idle_bound(&bounded, &groups(&[12, 10, 40])));
-        assert!(!has_idle_bound(&bounded, &groups(&[0, 3, 12])));
-        let plain = Relation { then: Expr::binary(Op::Le, Expr::Out(1), Expr::Out(0)), ..bounded };
-        assert!(!has_idle_bound(&plain, &groups(&[0, 3, 9])));
-    }
-
-    #[test]
-    fn inequality_that_reaches_its_bound_by_rounding_is_told_from_one_with_room() {
-        let float = Type::Float(FloatType::F64);
-        let scope = morph_relation::Scope {
-            params: vec![("x".to_owned(), float.clone())],
-            outs: vec![float.clone(); 2],
-            item: None,
-        };
-        let grazes_within = |tolerance: Tolerance, arg: &str, then: &str, x: f64, outs: [f64; 2]| {
-            let relation = Relation {
-                given: Vec::new(),
-                when: Expr::yes(),
-                followups: vec![Followup::of_subject(vec![scope.parse(arg).unwrap()])],
-                then: scope.parse(then).unwrap(),
-                tolerance,
-            };
-            let group = Group {
-                source: 0,
-                variant: Variant::Original,
-                params: vec![Value::F64(x)].into(),
-                outs: outs.map(Value::F64).to_vec(),
-            };
-            super::grazes(
-                &relation,
-                &Groups { correct: vec![group], ..Groups::default() },
-                std::slice::from_ref(&float),
-            )
-        };
-        let grazes = |arg: &str, then: &str, x: f64, outs: [f64; 2]| {
-            grazes_within(Tolerance::Exact, arg, then, x, outs)
-        };
-        let root = std::f64::consts::FRAC_1_SQRT_2;
-        let below = f64::from_bits(root.to_bits() - 1);
-        assert!(grazes("x + FRAC_PI_2", "y1 <= SQRT_2 - y0", -0.8, [root, below]));
-        assert!(!grazes("x + FRAC_PI_2", "y1 <= SQRT_2 - y0", -0.7, [root, 0.6]));
-        assert!(!grazes("x + 1.0", "y1 >= y0", 1e15, [root, below]), "neighbours");
-        assert!(!grazes("-x", "y1 <= y0", 3.0, [root, root]), "equal");
-        assert!(grazes("-x", "y1 - y0 <= 0.0", 3.0, [root, below]));
-        let lax = Tolerance::Mixed(1e-12);
-        assert!(!grazes_within(lax, "-x", "y1 <= y0", 3.0, [root, below]), "forgiven");
-        assert!(grazes_within(lax, "-x", "y1 < y0", 3.0, [root, below]), "strict");
-    }
-
-    #[test]
-    fn narrow_floats_that_agree_within_a_tolerance_must_not_be_large() {
-        let group = |x: f32, kind: FloatType| Group {
-            source: 0,
-            variant: Variant::Original,
-            params: vec![Value::float(kind, f64::from(x))].into(),
-            outs: vec![Value::float(kind, f64::from(x)), Value::float(kind, f64::from(x) * (1.0 + 1e-6))],
-        };
-        let loses = |x: f32, kind: FloatType, tolerance: Tolerance| {
-            let relation = Relation {
-                given: Vec::new(),
-                when: Expr::binary(Op::Lt, Expr::Out(0), Expr::Const(Value::float(kind, 1e6))),
-                followups: vec![Followup::of_subject(vec![Expr::Param(0)])],
-                then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
-                tolerance,
-            };
-            loses_digits(&relation, &Groups { correct: vec![group(x, kind)], ..Groups::default() })
-        };
-        assert!(loses(1e5, FloatType::F32, Tolerance::Mixed(1e-4)));
-        assert!(!loses(5.0, FloatType::F32, Tolerance::Mixed(1e-4)));
-        assert!(!loses(1e7, FloatType::F32, Tolerance::Mixed(1e-4)), "the guard keeps it away");
-        assert!(!loses(1e5, FloatType::F32, Tolerance::Ulp(16)));
-        assert!(!loses(1e5, FloatType::F64, Tolerance::Mixed(1e-4)));
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use super::directed::Directed;
 use super::falsify::{Fresh, Suspicion, falsify, held_on};
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs, settled};
 use crate::inputs::{InputSources, by_frequency};
-use crate::laws::{around_signs, broken_up, is_ascii, is_lax, narrower, on_shares, rare, scaled};
+use crate::laws::{around_signs, broken_up, is_ascii, is_lax, is_range, narrower, on_shares, rare, scaled};
 use crate::search::{Candidate, Shape};
 use crate::traces::{Oracle, Step, Untestable};
 use morph_relation::{Relation, Value};
@@ -128,9 +128,11 @@ impl<'a> Withstand<'a, '_> {
             left.survivors.retain(|c| {
                 !relations.contains(&c.relation) || stood.iter().any(|d| d.relation == c.relation)
             });
-            // One that holds with a laxer tolerance has yet to be searched as it is now.
+            // One that holds with a laxer tolerance, or of fewer numbers, has yet to be searched as it is now.
             for Candidate { relation, .. } in relaxed {
-                let before = new.iter().find(|c| is_relaxed(&relation, &c.relation));
+                let before = new
+                    .iter()
+                    .find(|c| is_relaxed(&relation, &c.relation) || is_restricted(&relation, &c.relation));
                 left.survivors.extend(before.map(|c| Candidate { relation, ..c.clone() }));
             }
             left.survivors.extend(narrower);
@@ -169,7 +171,9 @@ impl<'a> Withstand<'a, '_> {
         let signature = self.subject.signature();
         let stands = |c: &Candidate| {
             let same = |d: &Candidate| {
-                d.relation == c.relation || is_relaxed(&d.relation, &c.relation) && !is_lax(&d.relation)
+                d.relation == c.relation
+                    || is_relaxed(&d.relation, &c.relation) && !is_lax(&d.relation)
+                    || is_restricted(&d.relation, &c.relation)
             };
             survivors.iter().any(same)
         };
@@ -210,6 +214,12 @@ impl<'a> Withstand<'a, '_> {
             None => Ok(fresh),
         }
     }
+}
+
+/// Whether a relation is another one for positive and small numbers alone, with any tolerance.
+fn is_restricted(relation: &Relation, before: &Relation) -> bool {
+    let changed = Relation { tolerance: relation.tolerance, when: relation.when.clone(), ..before.clone() };
+    relation.when != before.when && is_range(&relation.when) && *relation == changed
 }
 
 /// Whether a relation is another one with another tolerance.

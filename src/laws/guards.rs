@@ -217,6 +217,13 @@ fn leaves(relation: &Relation, limit: f64) -> bool {
         .any(|followup| followup.args.iter().any(|arg| arg.any(&mut |part| is_larger(part))))
 }
 
+/// That the floats that a relation uses are positive and small, where it is said of them that they are in some range.
+pub fn modest(subject: &Signature, relation: &Relation) -> Option<Expr> {
+    let (used, own) = narrowed(subject, relation);
+    let guard = placed(&between(&own, MODEST.0, MODEST.1)?, &used);
+    is_range(&relation.when).then_some(guard)
+}
+
 /// That the integers that a relation uses are near zero: a round trip may lose those that its text or its float has no room for.
 pub fn small(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let (used, own) = narrowed(subject, relation);
