@@ -53,7 +53,14 @@ impl Lessons {
         // Of a byte, every value was tried.
         let byte = matches!(subject.arguments(), [(_, Type::Int(int))] if int.bits() == 8);
         let inputs = executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len();
-        lessons.of_outcomes(&outs, subject.ret.unwrapped(), byte && inputs == BYTES, inputs >= MANY);
+        // What counts the items of what is given is bounded by how many there are.
+        let counts = |(input, out): &(&[Value], &Value)| {
+            let longest = input.iter().map(longest).max().unwrap_or_default();
+            integer(out).is_some_and(|n| n <= longest as i128 + 1)
+        };
+        let is_known = byte && inputs == BYTES;
+        let is_count = given.iter().all(counts);
+        lessons.of_outcomes(&outs, subject.ret.unwrapped(), is_known, inputs >= MANY && !is_count);
         let rejects = matches!(subject.ret, Type::Option(_) | Type::Result(..) | Type::Bool);
         let has_form = !matches!(subject.ret.unwrapped(), Type::Bool | Type::String | Type::Vec(_));
         for place in 0..subject.arguments().len() {
@@ -303,6 +310,19 @@ fn inner(out: &Value) -> Option<&Value> {
         Value::Some(value) | Value::Ok(value) => Some(value),
         no if no.says_no() => None,
         value => Some(value),
+    }
+}
+
+/// The length of the longest text or sequence in a value.
+fn longest(value: &Value) -> usize {
+    let among = |values: &[Value]| values.iter().map(longest).max().unwrap_or_default();
+    match value {
+        Value::Str(text) => text.len(),
+        Value::Seq(items) => items.len().max(among(items)),
+        Value::Tuple(parts) => among(parts),
+        Value::Some(inner) | Value::Ok(inner) | Value::Err(inner) => longest(inner),
+        Value::Data(data) => among(&data.fields),
+        _ => 0,
     }
 }
 

@@ -68,6 +68,20 @@ fn bounds_are_reached_and_what_is_between_them_is_returned() {
 }
 
 #[test]
+fn what_counts_items_is_bounded_by_them_alone() {
+    let list = Type::Vec(Box::new(INT));
+    let items = |n: usize| Value::seq((0..n).map(|n| Value::Int(n as i128)));
+    let of = |out: &dyn Fn(usize) -> usize| -> Vec<(Vec<Value>, Value)> {
+        (0..300)
+            .map(|n| (vec![items(n % 8), Value::Int(n as i128)], Value::Int(out(n % 8) as i128)))
+            .collect()
+    };
+    let learned = |out: &dyn Fn(usize) -> usize| lessons(&[list.clone(), INT], INT, &of(out));
+    assert!(teaches_none(&learned(&|length| length), Learned::Highest));
+    assert!(teaches(&learned(&|length| 7 - length), Learned::Highest, "7"));
+}
+
+#[test]
 fn parts_that_are_integers_have_bounds() {
     let int = |bits| Type::Int(if bits == 8 { IntType::U8 } else { IntType::I64 });
     let dates = |ty: Type| {
