@@ -260,9 +260,9 @@ pub fn nonempty(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     each
 }
 
-/// Whether a relation adds something to a parameter, scales it by a variable, or negates it, and does the same to what is returned:
-/// what holds of small numbers alone is then the first piece of something that is not linear. So it is with what two functions
-/// return for the same arguments.
+/// Whether a relation adds something to a parameter, scales it by a variable, or negates it, and does the same to what is
+/// returned: what holds of small numbers alone is then the first piece of something that is not linear. So it is with what two
+/// functions return for the same arguments.
 fn is_linear(subject: &Signature, relation: &Relation) -> bool {
     let own = subject.params.len() - subject.given;
     let changes_outcomes = relation.then.any(&mut |part| {

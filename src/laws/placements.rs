@@ -77,8 +77,8 @@ pub fn placements(
 }
 
 /// A call that takes the subject's arguments by their names, those first that are the same and then those with a word in common,
-/// and has as many parameters left as there are arguments of the statement: `interest_rate(future_value, present_value, number_of_periods)` after
-/// `future_value(rate, periods, present_value)`.
+/// and has as many parameters left as there are arguments of the statement: beside `future_value(rate, periods, present_value)`,
+/// `interest_rate(future_value, present_value, number_of_periods)`.
 fn placed_by_name(
     own: &[(String, Type)],
     params: &[(String, Type)],

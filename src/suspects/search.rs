@@ -345,8 +345,8 @@ fn suspect(
     })
 }
 
-/// Whether what failing inputs have in common, as it is said, may be beyond what the function is for: a format may be narrower than
-/// a type, and letters may be those of ASCII.
+/// Whether what failing inputs have in common, as it is said, may be beyond what the function is for: a format may be narrower
+/// than a type, and letters may be those of ASCII.
 fn may_be_narrower(law: &Expected, subject: &Subject, said: &str, all: &[Vec<Value>], tally: &Tally) -> bool {
     match law.instance.family.name {
         // What is promised in so many words holds of any number.

@@ -161,8 +161,11 @@ fn what_is_less_near_zero_alone_is_no_law() {
     };
     let guards = |kind: FloatType, op: Op| near(&of(kind), &law(op)).len();
     assert_eq!([guards(FloatType::F32, Op::Le), guards(FloatType::F64, Op::Le)], [0, 1]);
-    // Nor is it one that two functions agree there.
+    // Nor is it one that two functions agree there; that they do the opposite is tried nearer and nearer.
     assert_eq!(guards(FloatType::F32, Op::Eq), 2);
+    let negated = Expr::binary(Op::Eq, Expr::Out(0), Expr::unary(Op::Neg, Expr::Out(1)));
+    let opposite = Relation { then: negated, ..law(Op::Eq) };
+    assert!(near(&of(FloatType::F32), &opposite).len() > 3);
 }
 
 #[test]

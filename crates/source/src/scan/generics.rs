@@ -177,7 +177,7 @@ fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Re
 
 /// The types that an implementation is for, with what its parameters stand for; of one for everything within bounds, a few.
 fn implemented_for(types: &Types<'_>, world: &World, it: &Implementation) -> Vec<(Type, Arguments)> {
-    let Some(bounds) = &it.for_all else { return types.implementor(it).into_iter().collect() };
+    let Some(bounds) = it.for_all() else { return types.implementor(it).into_iter().collect() };
     let name = source_text(&it.ty);
     let param =
         Parameter { name: name.clone(), constant: None, bounds: bounds.clone(), of_references: Vec::new() };
@@ -326,7 +326,8 @@ fn of_bounds(
             Found::Def(id) if matches!(world.def(*id).kind, DefKind::Trait) => {
                 let mut own = implementors(types, world, &name);
                 if own.is_empty() {
-                    let for_all = world.impls.iter().filter(|it| it.of_trait == name && it.for_all.is_some());
+                    let for_all =
+                        world.impls.iter().filter(|it| it.of_trait == name && it.for_all().is_some());
                     own =
                         for_all.flat_map(|it| implemented_for(types, world, it)).map(|(ty, _)| ty).collect();
                 }
@@ -474,7 +475,7 @@ fn with_others(
 /// The supported types for which the workspace implements a trait of its own.
 fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
     let mut found: Vec<Type> = Vec::new();
-    for it in world.impls.iter().filter(|it| it.of_trait == name && it.for_all.is_none()) {
+    for it in world.impls.iter().filter(|it| it.of_trait == name && it.for_all().is_none()) {
         if let Some((ty, _)) = types.implementor(it)
             && ty.is_sized()
             && !found.contains(&ty)

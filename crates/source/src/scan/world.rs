@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use proc_macro2::TokenStream;
 use syn::{Block, Expr, GenericArgument, Meta, ReceiverKind, Signature, Type, TypeParamBound, Visibility};
 
+use super::text::source_text;
+
 /// Index of a [`Scope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScopeId(pub usize);
@@ -190,12 +192,17 @@ pub struct Implementation {
     pub params: Vec<String>,
     /// What bounds its type parameters, by their names.
     pub bounds: BTreeMap<String, Vec<TypeParamBound>>,
-    /// The bounds of its parameter where it is for every type within these: `impl<T: Shape> Drawn for T`.
-    pub for_all: Option<Vec<TypeParamBound>>,
     /// Its associated types: `Output`.
     pub associated: Vec<(String, Type)>,
     /// The names of its methods.
     pub methods: Vec<String>,
+}
+
+impl Implementation {
+    /// The bounds of its parameter where it is for every type within these: `impl<T: Shape> Drawn for T`.
+    pub fn for_all(&self) -> Option<&Vec<TypeParamBound>> {
+        self.bounds.get(&source_text(&self.ty))
+    }
 }
 
 /// A constant of an `impl` or, with its default, of a trait.

@@ -77,10 +77,10 @@ pub struct Counts {
 pub struct Solver {
     backend: Backend,
     limits: Limits,
-    /// The lengths of the scripts about bit-vectors so far.
-    bits: usize,
-    /// Of those about real numbers.
-    reals: usize,
+    /// What the limits leave for further scripts about bit-vectors, in bytes.
+    bits_left: usize,
+    /// The same for those about real numbers.
+    reals_left: usize,
     /// What was asked so far.
     pub counts: Counts,
 }
@@ -98,30 +98,29 @@ impl Solver {
             Choice::Auto | Choice::Rz3 => Backend::Embedded,
             Choice::Z3 => Backend::External(external::Binary::find()?),
         };
-        Ok(Solver { backend, limits, bits: 0, reals: 0, counts: Counts::default() })
+        let (bits_left, reals_left) = (limits.bits_in_all, limits.reals_in_all);
+        Ok(Solver { backend, limits, bits_left, reals_left, counts: Counts::default() })
     }
 
     /// Whether a script's assertions can hold together.
     pub fn check(&mut self, script: &Script) -> Answer {
         self.counts.asked += 1;
-        let (has_bits, has_reals) = (script.has_bits(), script.has_reals());
-        let most = match (has_bits, has_reals) {
-            (true, _) => self.limits.bits.min(self.limits.bits_in_all - self.bits),
-            (false, true) => self.limits.script.min(self.limits.reals_in_all - self.reals),
-            _ => self.limits.script,
+        let (longest, left) = if script.has_bits() {
+            (self.limits.bits, Some(&mut self.bits_left))
+        } else if script.has_reals() {
+            (self.limits.script, Some(&mut self.reals_left))
+        } else {
+            (self.limits.script, None)
         };
+        let most = left.as_deref().map_or(longest, |left| longest.min(*left));
         let answer = match &self.backend {
             _ if script.len() > most => Answer::Unknown("the script is too long".to_owned()),
             _ if self.counts.late >= self.limits.late => Answer::Unknown("others took too long".to_owned()),
             Backend::Embedded => embedded::check(script, &self.limits),
             Backend::External(binary) => binary.check(script, &self.limits),
         };
-        if script.len() <= most {
-            match (has_bits, has_reals) {
-                (true, _) => self.bits += script.len(),
-                (false, true) => self.reals += script.len(),
-                _ => {}
-            }
+        if let Some(left) = left.filter(|_| script.len() <= most) {
+            *left -= script.len();
         }
         match &answer {
             Answer::Sat(_) => self.counts.sat += 1,

@@ -51,7 +51,6 @@ impl Collector<'_> {
                     .into_iter()
                     .filter_map(|name| Some((name.clone(), bounds_of(&item.generics, &name)?)))
                     .collect(),
-                for_all: bounds_of(&item.generics, &source_text(&item.self_ty)),
                 associated: associated.clone(),
                 methods: methods.collect(),
             });

@@ -182,46 +182,30 @@ impl Converter<'_> {
         found
     }
 
-    /// What is filled by a template with its arguments, and loses something again by each of some methods.
-    pub fn lessened(
+    /// What is filled by a template with its arguments, and loses something again by each of some methods, or is made ready by
+    /// one that takes nothing.
+    pub fn lessened_and_completed(
         self,
         (begin, given): &(String, Vec<Type>),
         functions: &[(DefId, &FnDef)],
         adt: &Adt,
     ) -> Vec<Constructor> {
-        let removes = |f: &FnDef| {
-            let name = f.name();
-            f.of_trait.is_none()
-                && f.changes_receiver()
-                && REMOVING.iter().any(|verb| name.split('_').next() == Some(verb))
+        let steps = |verbs: &'static [&str]| {
+            let changes = move |f: &FnDef| {
+                let name = f.name();
+                f.of_trait.is_none()
+                    && f.changes_receiver()
+                    && verbs.iter().any(|verb| name.split('_').next() == Some(verb))
+            };
+            functions.iter().filter(move |(_, f)| changes(f)).filter_map(move |(id, f)| {
+                let taken = self.arguments_taken(*id, f, adt, &self.arguments_of_impl(f, adt)?)?;
+                let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
+                Some((format!("{told}changed.{}({})", f.sig.ident, holes(taken.len())), taken))
+            })
         };
-        let steps = functions.iter().filter(|(_, f)| removes(f)).filter_map(|(id, f)| {
-            let taken = self.arguments_taken(*id, f, adt, &self.arguments_of_impl(f, adt)?)?;
-            let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
-            Some((format!("{told}changed.{}({})", f.sig.ident, holes(taken.len())), taken))
-        });
+        let completing = steps(&COMPLETING).find(|(_, taken)| taken.is_empty());
         let recipe = |(step, taken): (String, Vec<Type>)| stepped((begin, given), (&step, &taken), 1);
-        steps.take(MOST_REMOVALS).map(recipe).collect()
-    }
-
-    /// What is filled by a template with its arguments, and made ready by a method that takes nothing.
-    pub fn completed(
-        self,
-        (begin, given): &(String, Vec<Type>),
-        functions: &[(DefId, &FnDef)],
-        adt: &Adt,
-    ) -> Option<Constructor> {
-        let completes = |f: &FnDef| {
-            let name = f.name();
-            f.of_trait.is_none() && COMPLETING.iter().any(|verb| name.split('_').next() == Some(verb))
-        };
-        let mut steps = functions.iter().filter(|(_, f)| completes(f));
-        let step = steps.find_map(|(id, f)| {
-            let taken = self.arguments_taken(*id, f, adt, &self.arguments_of_impl(f, adt)?)?;
-            let told = if matches!(f.sig.output, ReturnType::Default) { "" } else { "_ = " };
-            (f.changes_receiver() && taken.is_empty()).then(|| format!("{told}changed.{}()", f.sig.ident))
-        });
-        Some(stepped((begin, given), (&step?, &[]), 1))
+        steps(&REMOVING).take(MOST_REMOVALS).chain(completing).map(recipe).collect()
     }
 
     /// The call of a method that changes what is called `changed` in place and tells nothing, with a hole per argument, and the

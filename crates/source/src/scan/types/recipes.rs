@@ -109,8 +109,7 @@ impl Converter<'_> {
                 }));
             }
             let filled = found.iter().find_map(|constructor| self.filled(constructor));
-            found.extend(filled.iter().flat_map(|begin| self.lessened(begin, &functions, adt)));
-            found.extend(filled.iter().flat_map(|begin| self.completed(begin, &functions, adt)));
+            found.extend(filled.iter().flat_map(|begin| self.lessened_and_completed(begin, &functions, adt)));
             found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
             found
         };
