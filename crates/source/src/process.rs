@@ -56,6 +56,8 @@ fn start(mut command: Command, ending: Ending) -> io::Result<Running> {
     if INTERRUPTED.load(Ordering::SeqCst) {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
     }
+    #[cfg(unix)]
+    keeper::prepare();
     let child = command.spawn()?;
     live.insert(child.id(), ending);
     #[cfg(unix)]
@@ -386,7 +388,11 @@ mod tests {
     fn process_that_waits_for_an_interrupt() {
         install_interrupt_handler().expect("the first handler");
         let commit = std::env::var_os("MORPH_TEST_COMMITS").is_some().then(commit_lock);
-        let mut running = spawn(shell("sleep 60 & echo $! >&2; wait")).expect("sh runs");
+        let mut command = shell("read -r _; sleep 60 & echo $! >&2; wait");
+        command.stdin(Stdio::piped());
+        let mut running = spawn(command).expect("sh runs");
+        // It tells of its child once it is listed itself: who kills us in between leaves it alive.
+        running.stdin().expect("it is piped").write_all(b"\n").expect("it reads");
         if commit.is_some() {
             std::thread::sleep(Duration::from_millis(300));
             eprintln!("committed");

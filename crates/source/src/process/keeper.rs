@@ -27,6 +27,11 @@ done
 for group in $all; do kill -s KILL -- \"-$group\"; done
 ";
 
+/// Starts the keeper, unless it runs: a child is not to wait for it, nor to live on where we are killed meanwhile.
+pub fn prepare() {
+    pipe();
+}
+
 /// Tells the keeper about a child, before anything else can happen to it.
 pub fn announce(group: u32, asked: bool) {
     tell(if asked { "ask" } else { "kill" }, group);
@@ -37,10 +42,14 @@ pub fn forget(group: u32) {
     tell("gone", group);
 }
 
-fn tell(what: &str, group: u32) {
+/// What it reads; without a shell, children are left to themselves when we are killed.
+fn pipe() -> Option<&'static ChildStdin> {
     static PIPE: OnceLock<Option<ChildStdin>> = OnceLock::new();
-    // Without a shell, children are left to themselves when we are killed.
-    if let Some(mut pipe) = PIPE.get_or_init(|| start().ok()?.stdin.take()).as_ref() {
+    PIPE.get_or_init(|| start().ok()?.stdin.take()).as_ref()
+}
+
+fn tell(what: &str, group: u32) {
+    if let Some(mut pipe) = pipe() {
         let _ = pipe.write_all(format!("{what} {group}\n").as_bytes());
     }
 }
