@@ -4,7 +4,10 @@ use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
 use super::roles::{same_role, share_word};
 use super::syntax::{call_of, called, equation_of, has_call, name, parts, unwrapped};
-use morph_relation::{Type, named};
+use morph_relation::{Adt, Type, named};
+
+/// What statements call an element in a closure.
+const ITEM: &str = "it";
 
 /// What holes are filled with.
 pub struct Fill<'a> {
@@ -42,7 +45,17 @@ impl Fill<'_> {
         {
             field.member = member;
         }
+        let adt = match expr {
+            syn::Expr::Tuple(tuple) => self.taken_apart(tuple),
+            _ => None,
+        };
         parts(expr).into_iter().for_each(|part| self.fill(part, component));
+        if let (syn::Expr::Tuple(tuple), Some(adt)) = (&*expr, adt)
+            && let Some(literal) = literal_of(&adt, tuple)
+        {
+            *expr = literal;
+            return;
+        }
         let replaced = match expr {
             syn::Expr::Path(_) => name(expr).and_then(|name| self.named(&name, component)),
             syn::Expr::Lit(lit) => match &lit.lit {
@@ -86,18 +99,47 @@ impl Fill<'_> {
     /// The name of a part that the statement has by its number: that of a field, where it is one of a struct.
     fn member(&self, field: &syn::ExprField) -> Option<syn::Member> {
         let syn::Member::Unnamed(number) = &field.member else { return None };
+        let adt = self.struct_of(&field.base)?;
+        let field = adt.fields()?.get(number.index as usize).filter(|field| field.public)?;
+        syn::parse_str(&field.name).ok()
+    }
+
+    /// The struct that an expression with parts is of.
+    fn struct_of(&self, base: &syn::Expr) -> Option<Adt> {
         let subject = self.filling.context.subject;
-        let ty = match called(&field.base) {
+        let ty = match called(base) {
             Some((0, _)) => &subject.ret,
             Some((n, _)) => &self.filling.siblings.get(n - 1)?.ret,
             None => {
-                let letter = name(&field.base)?.parse().ok()?;
-                &subject.params[*self.filling.arrangement.group(letter)?.first()?].1
+                let named = name(base)?;
+                let mut variables = self.filling.holes.variables.iter();
+                match variables.position(|variable| variable.name == named) {
+                    Some(at) => &self.given[at].first()?.1,
+                    None => {
+                        // An element of what the first letter stands for.
+                        let letter = if named == ITEM { 'x' } else { named.parse().ok()? };
+                        &subject.params[*self.filling.arrangement.group(letter)?.first()?].1
+                    }
+                }
             }
         };
-        let Type::Adt(adt) = ty.unwrapped().erased() else { return None };
-        let field = adt.fields()?.get(number.index as usize).filter(|field| field.public)?;
-        syn::parse_str(&field.name).ok()
+        let is_item = name(base).is_some_and(|name| name == ITEM);
+        let ty = if is_item { ty.item()? } else { ty };
+        match ty.unwrapped().erased() {
+            Type::Adt(adt) => Some(adt.clone()),
+            _ => None,
+        }
+    }
+
+    /// The struct that a tuple stands for: that whose every part is in it.
+    fn taken_apart(&self, tuple: &syn::ExprTuple) -> Option<Adt> {
+        let mut bases = Vec::new();
+        for part in &tuple.elems {
+            bases.push(self.struct_of(base_of(part)?)?);
+        }
+        let adt = bases.pop()?;
+        let is_whole = adt.fields()?.len() == tuple.elems.len() && adt.is_open();
+        (is_whole && bases.iter().all(|other| *other == adt)).then_some(adt)
     }
 
     /// What stands for a name of the statement.
@@ -192,4 +234,27 @@ impl Fill<'_> {
         }
         Some(all)
     }
+}
+
+/// Whose parts an expression is made of.
+fn base_of(expr: &syn::Expr) -> Option<&syn::Expr> {
+    match expr {
+        syn::Expr::Field(field) => Some(&field.base),
+        syn::Expr::Unary(e) => base_of(&e.expr),
+        syn::Expr::Binary(e) => base_of(&e.left),
+        _ => None,
+    }
+}
+
+/// A struct with these fields.
+fn literal_of(adt: &Adt, parts: &syn::ExprTuple) -> Option<syn::Expr> {
+    let open: Vec<String> = (0..parts.elems.len()).map(|i| format!("_{i}")).collect();
+    let mut literal: syn::Expr = syn::parse_str(&adt.written(0, &open)).ok()?;
+    let places: Vec<&mut syn::Expr> = match &mut literal {
+        syn::Expr::Struct(e) => e.fields.iter_mut().map(|field| &mut field.expr).collect(),
+        syn::Expr::Call(e) => e.args.iter_mut().collect(),
+        _ => return None,
+    };
+    places.into_iter().zip(&parts.elems).for_each(|(place, part)| *place = part.clone());
+    Some(literal)
 }

@@ -90,12 +90,13 @@ impl Filling<'_> {
                     let coordinate = |place| {
                         let (param, ty) = owned(place);
                         let ty = ty.owned();
-                        match ty.item().unwrap_or(&ty) {
-                            Type::Tuple(parts) if parts.len() == 2 && parts[0] == parts[1] => {
-                                Some((param, parts[0].clone()))
-                            }
-                            _ => None,
-                        }
+                        let parts: Vec<&Type> = match ty.item().unwrap_or(&ty) {
+                            Type::Tuple(parts) => parts.iter().collect(),
+                            Type::Adt(adt) => adt.fields()?.iter().map(|field| &field.ty).collect(),
+                            _ => return None,
+                        };
+                        let (first, others) = parts.split_first()?;
+                        others.iter().all(|other| other == first).then(|| (param, (*first).clone()))
                     };
                     self.arrangement.group(letter).and_then(|places| places.iter().map(coordinate).collect())
                 }

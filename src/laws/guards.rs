@@ -1,6 +1,6 @@
 //! The guards that a person would write for a law that does not hold everywhere, one condition each.
 
-use crate::search::{between, numbers, tame, tame_limit, within};
+use crate::search::{between, numbers, sized, tame, tame_limit, within};
 use morph_relation::{Expr, FloatType, IntType, Op, Relation, Signature, Tolerance, Type, Value, is_not_nan};
 
 /// Conditions on the parameters and variables that a relation uses; `subject` has the variables, and the relation is about the
@@ -162,6 +162,7 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let shares = shares
         .filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))) && !leaves(relation, SHARES.1));
     let positive = between(&own, POSITIVE.0, POSITIVE.1);
+    let either_sign = sized(&own, POSITIVE.0, POSITIVE.1);
     // What two functions undo is no piece of one.
     let is_of_siblings = relation.followups.iter().any(|call| call.function.is_some());
     let modest = between(&own, MODEST.0, MODEST.1).filter(|_| is_of_siblings);
@@ -172,19 +173,35 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let scaled = scaled.map(|(positive, counts)| Expr::binary(Op::And, positive, counts));
     let first = std::iter::once(tame(&own)).chain(nearer);
     let mut all: Vec<Expr> = match is_linear(subject, relation) {
-        true => [tame(&own), positive].into_iter().flatten().collect(),
-        false => first.chain([shares, positive, modest]).chain(counts).chain([scaled]).flatten().collect(),
+        true => [tame(&own), either_sign, positive].into_iter().flatten().collect(),
+        false => first
+            .chain([shares, either_sign, positive, modest])
+            .chain(counts)
+            .chain([scaled])
+            .flatten()
+            .collect(),
     };
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own, INTEGERS));
     }
     all.dedup();
     if named(subject, relation).is_empty() || orders(&relation.then) {
-        // Near zero, outcomes are near zero, too: that is no law of them. Nor is what is less there.
+        // Near zero, outcomes are near zero, too: that is no law of them. Nor is what is less there. What is always the same
+        // number is not near zero, where inputs are not.
+        let far = [sized(&own, POSITIVE.0, POSITIVE.1), between(&own, POSITIVE.0, POSITIVE.1)];
+        let far = far.into_iter().flatten().filter(|_| tells_a_number(&relation.then));
         all.truncate(1);
         all.retain(|_| own.params.iter().all(|(_, ty)| !is_short(ty)));
+        all.extend(far);
     }
     all.iter().map(|guard| placed(guard, &used)).collect()
+}
+
+/// Whether a statement is that something is a number other than zero.
+fn tells_a_number(then: &Expr) -> bool {
+    let is_number =
+        |side: &Expr| matches!(side, Expr::Const(value) if value.as_float().is_some_and(|x| x != 0.0));
+    matches!(then, Expr::Apply(Op::Eq, sides) if is_number(&sides[1]))
 }
 
 /// Whether a statement is about what is less, or what lies between bounds.
@@ -422,6 +439,9 @@ pub fn is_near_zero(guard: &Expr) -> bool {
 
 /// Whether a guard says that numbers are measures, or positive and neither tiny nor huge, and integers beside them few.
 pub fn is_range(guard: &Expr) -> bool {
+    let of_size = |both: &[Expr]| {
+        both.iter().all(|side| matches!(side, Expr::Apply(_, of) if matches!(of[0], Expr::Apply(Op::Abs, _))))
+    };
     let limited = |guard: &Expr, op: Op, limit: f64| match guard {
         Expr::Apply(found, sides) if *found == op => match &sides[1] {
             Expr::Const(Value::F64(x)) => *x == limit,
@@ -436,7 +456,7 @@ pub fn is_range(guard: &Expr) -> bool {
                 [Op::Ge, Op::Gt].iter().any(|op| limited(&both[0], *op, low))
                     && limited(&both[1], Op::Le, high)
             };
-            MEASURES.into_iter().any(is)
+            MEASURES.into_iter().any(|measure| is(measure) && !of_size(both))
                 || is(POSITIVE)
                 || is(MODEST)
                 || both.iter().any(is_range) && both.iter().all(|part| is_range(part) || is_near_zero(part))

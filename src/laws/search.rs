@@ -9,6 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use anyhow::Result;
 
 use super::approximate::is_approximate;
+use super::constant::is_of_anything;
 use super::families::families;
 use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
@@ -314,6 +315,7 @@ impl LawSearch<'_, '_> {
             || self.ignores_idle(&relation, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
+            || is_of_anything(&relation, &self.generator(), executors)?
         {
             return Ok(None);
         }

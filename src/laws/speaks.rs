@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::constant::is_of_many;
 use super::guards::is_near_zero;
 use super::idle_siblings::{
     VARIED, leaves, no_detour, no_sibling_is_idle, no_sibling_repeats, turns_round_in_vain,
@@ -256,7 +257,7 @@ fn is_surprising(relation: &Relation, held: &[&Group]) -> bool {
     if is_reached(relation, held) {
         return true;
     }
-    if states_form(relation, held) {
+    if states_form(relation, held) || is_of_many(relation, held) {
         return true;
     }
     if is_of_outcomes_alone(relation) {

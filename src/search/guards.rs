@@ -189,6 +189,15 @@ pub fn between(subject: &Signature, low: f64, high: f64) -> Option<Expr> {
     })
 }
 
+/// The same of how far from zero they are: neither tiny nor huge, of either sign.
+pub fn sized(subject: &Signature, low: f64, high: f64) -> Option<Expr> {
+    of_floats(subject, &|x, kind| {
+        let size = || Expr::unary(Op::Abs, x.clone());
+        let bound = |op, limit| Expr::binary(op, size(), Expr::Const(Value::float(kind, limit)));
+        Expr::binary(Op::And, bound(Op::Ge, low), bound(Op::Le, high))
+    })
+}
+
 /// That no float among the parameters is NaN, where there are floats.
 pub fn numbers(subject: &Signature) -> Option<Expr> {
     of_floats(subject, &|x, _| Expr::unary(Op::Not, Expr::unary(Op::IsNan, x)))

@@ -18,7 +18,7 @@ mod weight;
 pub use composite::{Compose, NAME as COMPOSITE, TraceSource};
 pub use enumerate::Enumerate;
 pub use evolve::{DEFAULT, Evolve, NAME as EVOLVED, PAPER, Preset};
-pub use guards::{between, numbers, tame, tame_limit, within};
+pub use guards::{between, numbers, sized, tame, tame_limit, within};
 pub use near_zero::near_zero;
 pub use settings::Settings;
 pub use simplify::{simplify, telling};

@@ -100,6 +100,7 @@ pub static FAMILIES: &[Family] = &[
         .implies(&["neutral one", "period of a sibling"]),
     law("neutral one", "with_1_changes_nothing", "f(x, 1) == x").alone().implies(&["period of a sibling"]),
     law("absorbing element", "with_0_is_0", "f(x, 0) == 0").minor(),
+    law("neutral element", "with_0_is_the_sum", "f(x, 0) == x.iter().sum()"),
     law("power zero", "with_0_is_1", "f(x, 0) == 1"),
     law("absorbing element", "with_1_is_1", "f(x, 1) == 1"),
     // What is returned is no word of how something is done.

@@ -207,6 +207,13 @@ pub fn more_subjects() -> Vec<Signature> {
 /// Functions of places and of what is turned round.
 pub fn places() -> Vec<Signature> {
     vec![
+        function("length2", &[("v", point())], F64),
+        function("length3", &[("v", Type::Tuple(vec![F64; 3]))], F64),
+        function("unit", &[("v", point())], point()),
+        function("unit3", &[("v", Type::Tuple(vec![F64; 3]))], Type::Tuple(vec![F64; 3])),
+        function("length4", &[("q", Type::Tuple(vec![F64; 4]))], F64),
+        function("worth", &[("amounts", slice(F64)), ("rate", F64)], F64),
+        function("apart3", &[("a", Type::Tuple(vec![F64; 3])), ("b", Type::Tuple(vec![F64; 3]))], F64),
         function("located", &[("grid", text())], Type::Result(Box::new(point()), Box::new(Type::Unit))),
         function("grid", &[("x", F64), ("y", F64), ("places", Type::Int(IntType::Usize))], Type::String),
         function("ranks", &[("a", I64), ("b", I64), ("by", Type::Char)], Type::Bool),

@@ -405,6 +405,26 @@ fn a_struct_is_taken_apart_by_its_public_fields() {
 }
 
 #[test]
+fn a_vector_is_scaled_part_by_part() {
+    let vector =
+        Adt::new("demo::Vector".to_owned(), "Vector".to_owned(), Home::default(), false, Traits::default());
+    let fields = ["x", "y"].map(|name| Field { name: name.into(), ty: F64, visible: true, public: true });
+    let variant = Variant { name: "Vector".to_owned(), fields: fields.to_vec(), braces: true };
+    vector.variants.set(vec![variant]).expect("it was made a line above");
+    let vector = Type::Adt(vector);
+    let all = shown(&function("norm", &[("v", vector.clone())], F64), &[]);
+    let law = "norm(Vector { x: v.x * k, y: v.y * k }) == norm(v) * k.abs()".to_owned();
+    assert!(all.contains(&law), "{law} is missing in {all:#?}");
+    let all = shown(&function("turned", &[("v", vector.clone())], vector.clone()), &[]);
+    let law = "turned(Vector { x: -v.x, y: -v.y }) == Vector { x: -turned(v).x, y: -turned(v).y }".to_owned();
+    assert!(all.contains(&law), "{law} is missing in {all:#?}");
+    let many = Type::Slice(Box::new(vector));
+    let all = shown(&function("length", &[("path", many)], F64), &[]);
+    let law = "length(path.iter().map(|x| Vector { x: x.x + dx, y: x.y + dy })) == length(path)".to_owned();
+    assert!(all.contains(&law), "{law} is missing in {all:#?}");
+}
+
+#[test]
 fn a_search_within_a_limit_agrees_with_the_one_without() {
     let params = [("a", text()), ("b", text()), ("limit", U64)];
     let within = function("try_distance", &params, Type::Option(Box::new(U64)));

@@ -14,7 +14,7 @@ use crate::laws::varied::{
 };
 use crate::traces::Executors;
 use morph_relation::{Relation, Value};
-use morph_values::small_inputs;
+use morph_values::{Generator, small_inputs};
 
 /// Small inputs that survivors are tried on, and those with values that constructors made.
 const SMALL: usize = 2_500;
@@ -23,6 +23,11 @@ const SMALL_OF_MADE: usize = 600;
 const NEAR: usize = 200;
 
 impl LawSearch<'_, '_> {
+    /// What makes values of the subject's types, and of others, none of which is far from usual.
+    pub(super) fn generator(&self) -> Generator {
+        generator(self.subject, self.index, self.input_sources).modest()
+    }
+
     /// Small and ordinary inputs with the variables of a relation.
     pub(super) fn rows(
         &self,
@@ -33,7 +38,7 @@ impl LawSearch<'_, '_> {
     ) -> Result<Rows> {
         let extended = self.subject.with_given(&relation.given);
         let space = Space::of(self.subject.types().len(), std::iter::once(relation));
-        let generator = generator(self.subject, self.index, self.input_sources).modest();
+        let generator = self.generator();
         let types = extended.types();
         let mut ordinary = Vec::new();
         if !self.useful.is_empty() {

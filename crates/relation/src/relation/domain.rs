@@ -23,6 +23,10 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     };
     let near = told(&|condition| widest.is_some() && limit(condition) == widest);
     let numbers = told(&is_not_nan);
+    if let Some([low, high]) = range(&conditions, floats, size) {
+        conditions.retain(|condition| bounds(condition, size).is_none());
+        return (Some(format!("floats from ±{} to ±{}", number(low), number(high))), conditions);
+    }
     let (said, is_said): (String, &dyn Fn(&Expr) -> bool) = match widest {
         Some(most) if floats > 0 && near == floats => {
             (format!("floats within ±{}", number(most)), &move |condition: &Expr| {
@@ -30,10 +34,10 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
             })
         }
         _ if floats > 0 && numbers == floats => ("no NaN".to_owned(), &is_not_nan),
-        _ => match range(&conditions, floats) {
+        _ => match range(&conditions, floats, itself) {
             Some([low, high]) => {
                 let said = format!("floats from {} to {}", number(low), number(high));
-                (said, &|condition: &Expr| bounds(condition).is_some())
+                (said, &|condition: &Expr| bounds(condition, itself).is_some())
             }
             None => return (None, conditions),
         },
@@ -70,9 +74,26 @@ fn limit(condition: &Expr) -> Option<f64> {
     }
 }
 
+/// What of a float is between bounds: the float.
+fn itself(of: &Expr) -> Option<&Expr> {
+    Some(of)
+}
+
+/// How far it is from zero.
+fn size(of: &Expr) -> Option<&Expr> {
+    match of {
+        Expr::Apply(Op::Abs, of) => Some(&of[0]),
+        _ => None,
+    }
+}
+
+/// What of a float conditions are about.
+type Measured = fn(&Expr) -> Option<&Expr>;
+
 /// The bounds between which conditions keep so many floats, where these are positive, or where several are not negative.
-fn range(conditions: &[Expr], floats: usize) -> Option<[f64; 2]> {
-    let all: Vec<(Op, f64)> = conditions.iter().filter_map(bounds).flatten().collect();
+fn range(conditions: &[Expr], floats: usize, measured: Measured) -> Option<[f64; 2]> {
+    let all = conditions.iter().filter_map(|condition| bounds(condition, measured));
+    let all: Vec<(Op, f64)> = all.flatten().collect();
     let the = |op: Op| {
         let limits: Vec<f64> =
             all.iter().filter(|(found, _)| *found == op).map(|(_, limit)| *limit).collect();
@@ -83,14 +104,15 @@ fn range(conditions: &[Expr], floats: usize) -> Option<[f64; 2]> {
 }
 
 /// The bounds of floats that a condition consists of.
-fn bounds(condition: &Expr) -> Option<Vec<(Op, f64)>> {
+fn bounds(condition: &Expr, measured: Measured) -> Option<Vec<(Op, f64)>> {
     match condition {
-        Expr::All(_, each) => bounds(each),
+        Expr::All(_, each) => bounds(each, measured),
         Expr::Apply(Op::And, both) => {
-            Some(both.iter().map(bounds).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+            let both = both.iter().map(|part| bounds(part, measured)).collect::<Option<Vec<_>>>();
+            Some(both?.into_iter().flatten().collect())
         }
-        Expr::Apply(op @ (Op::Ge | Op::Le), sides) => match sides.as_slice() {
-            [Expr::Param(_) | Expr::Item | Expr::Field(..), Expr::Const(limit)] => {
+        Expr::Apply(op @ (Op::Ge | Op::Le), sides) => match (measured(&sides[0])?, &sides[1]) {
+            (Expr::Param(_) | Expr::Item | Expr::Field(..), Expr::Const(limit)) => {
                 Some(vec![(*op, as_written(limit)?)])
             }
             _ => None,
