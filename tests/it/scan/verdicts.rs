@@ -132,6 +132,28 @@ fn parameters_of_implementations_are_what_their_bounds_allow() {
 }
 
 #[test]
+fn types_that_are_made_of_ever_larger_ones_are_not_followed_for_ever() {
+    let functions = library(
+        r#"
+        pub struct Pair<A, B> { a: A, b: B }
+        impl<A, B> Pair<A, B> {
+            pub fn new(a: A, b: B) -> Pair<A, B> { Pair { a, b } }
+            pub fn split(of: Pair<Pair<A, B>, Pair<A, B>>) -> Pair<A, B> { of.a }
+        }
+        pub fn first(pair: Pair<u8, u8>) -> u8 { pair.a }
+        "#,
+    );
+    check(
+        &functions,
+        &[
+            ("demo::Pair::new", "(a: u8, b: u8) -> Pair<u8, u8>"),
+            ("demo::Pair::split", "(of: Pair<Pair<u8, u8>, Pair<u8, u8>>) -> Pair<u8, u8>"),
+            ("demo::first", "(pair: Pair<u8, u8>) -> u8"),
+        ],
+    );
+}
+
+#[test]
 fn types_are_supported_by_what_they_are_not_by_their_names() {
     let functions = library(
         r#"

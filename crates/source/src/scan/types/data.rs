@@ -19,6 +19,19 @@ use morph_relation::{Adt, Constructor, Field, Home, How, Traits, Type, Variant};
 /// Constants of a type that stand beside its constructors.
 const MOST_CONSTANTS: usize = 6;
 
+/// Type arguments with arguments of their own, and so on, are followed this deep: a matrix may be made of matrices, these of
+/// others, and a constructor of each asks for the next.
+const DEEPEST_ARGUMENT: usize = 4;
+
+/// How many structs and enums stand within each other as type arguments.
+fn depth(ty: &Type) -> usize {
+    let deepest = |types: &mut dyn Iterator<Item = &Type>| types.map(depth).max().unwrap_or(0);
+    match ty {
+        Type::Adt(adt) => 1 + deepest(&mut adt.home.arguments.iter()),
+        ty => deepest(&mut ty.inner().into_iter()),
+    }
+}
+
 impl Converter<'_> {
     /// A struct or enum with these type arguments; the error names the field that is not supported, if it is one.
     pub fn data(self, id: DefId, mut given: Vec<Type>) -> Answer {
@@ -30,7 +43,8 @@ impl Converter<'_> {
             given.push(self.given(outer.scope, default, &known).map_err(|_| None)?);
         }
         let holds_closure = |ty: &Type| ty.adts().iter().any(|adt| adt.home.package == CLOSURES);
-        if def.is_nested || def.params.len() != given.len() || given.iter().any(holds_closure) {
+        let is_deep = given.iter().any(|ty| depth(ty) >= DEEPEST_ARGUMENT);
+        if def.is_nested || def.params.len() != given.len() || is_deep || given.iter().any(holds_closure) {
             return Err(None);
         }
         // Only this package could say how such a value is sent, and Rust does not let it.
