@@ -154,6 +154,28 @@ fn types_that_are_made_of_ever_larger_ones_are_not_followed_for_ever() {
 }
 
 #[test]
+fn a_type_is_no_constant_and_a_constant_no_type() {
+    // What a trait of a dependency associates may be told by names that mean something else where they are read.
+    let functions = library(
+        r#"
+        pub struct Store<T, const N: usize> { pub items: [T; N] }
+        pub fn first(of: Store<u8, 2>) -> u8 { of.items[0] }
+        pub fn typed(of: Store<u8, u16>) -> u8 { of.items[0] }
+        pub fn counted(of: Store<2, 2>) -> u8 { of.items[0] }
+        "#,
+    );
+    let unsupported = |ty: &str| format!("takes `{ty}`, a type that is not supported yet");
+    check(
+        &functions,
+        &[
+            ("demo::first", "(of: Store<u8, 2>) -> u8"),
+            ("demo::typed", &unsupported("Store<u8, u16>")),
+            ("demo::counted", &unsupported("Store<2, 2>")),
+        ],
+    );
+}
+
+#[test]
 fn types_are_supported_by_what_they_are_not_by_their_names() {
     let functions = library(
         r#"

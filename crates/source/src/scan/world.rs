@@ -127,6 +127,8 @@ pub struct TypeDef {
     pub is_enum: bool,
     /// Names of its parameters, types and constants.
     pub params: Vec<String>,
+    /// Which of them are constants.
+    pub constants: Vec<bool>,
     /// Their defaults.
     pub defaults: Vec<Option<GenericArgument>>,
     /// How many lifetimes it has as parameters.

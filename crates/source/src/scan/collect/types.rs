@@ -53,6 +53,7 @@ impl Collector<'_> {
             variants,
             is_enum,
             params: params(&generics),
+            constants: generics.params.iter().filter(|param| !lifetime(param)).map(is_constant).collect(),
             defaults: generics.params.iter().filter(|param| !lifetime(param)).map(default).collect(),
             lifetimes: generics.params.iter().filter(lifetime).count(),
             derives: derives(&self.cfg.attributes(attrs)),
@@ -73,6 +74,10 @@ fn attributes(param: &GenericParam) -> &[Attribute] {
         GenericParam::Const(param) => &param.attrs,
         GenericParam::Lifetime(param) => &param.attrs,
     }
+}
+
+fn is_constant(param: &GenericParam) -> bool {
+    matches!(param, GenericParam::Const(_))
 }
 
 /// What a type parameter stands for, or the value of a constant, where nothing is written.

@@ -44,7 +44,9 @@ impl Converter<'_> {
         }
         let holds_closure = |ty: &Type| ty.adts().iter().any(|adt| adt.home.package == CLOSURES);
         let is_deep = given.iter().any(|ty| depth(ty) >= DEEPEST_ARGUMENT);
-        if def.is_nested || def.params.len() != given.len() || is_deep || given.iter().any(holds_closure) {
+        let are_constants = given.iter().map(|ty| matches!(ty, Type::Const(_)));
+        let fits = are_constants.eq(def.constants.iter().copied());
+        if def.is_nested || !fits || is_deep || given.iter().any(holds_closure) {
             return Err(None);
         }
         // Only this package could say how such a value is sent, and Rust does not let it.
