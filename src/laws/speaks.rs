@@ -32,9 +32,18 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
     let step = if truths { 1 } else { held.len().div_ceil(LOOKED_AT).max(1) };
     // What a sibling changes may be rare, too.
     let siblings_work = || no_sibling_is_idle(relation, &held) && no_sibling_repeats(relation, &held);
-    let held: Vec<&Group> = held.iter().copied().step_by(step).collect();
+    let mut held: Vec<&Group> = held.iter().copied().step_by(step).collect();
+    // Of an enum with two variants, there are no three.
+    let inputs: HashSet<&[Value]> =
+        groups.iter().take(LOOKED_AT).map(|group| group.params.as_slice()).collect();
+    let varied = VARIED.min(inputs.len()).max(2);
+    if inputs.len() < VARIED {
+        held = held.repeat(VARIED);
+        // Of an odd number, each step leads to all others.
+        held.pop();
+    }
     !held.is_empty()
-        && varies(relation, &held)
+        && varies(relation, &held, varied)
         && is_different(relation, &held)
         && no_part_is_idle(relation, &held)
         && has_lengths(relation, &held)
@@ -56,8 +65,8 @@ pub fn is_unanswered<'g>(relation: &Relation, held: impl Iterator<Item = &'g Gro
         && held.all(|group| group.outs[0].says_no())
 }
 
-/// Both sides of a comparison take several values; of a condition, the outcomes do.
-fn varies(relation: &Relation, held: &[&Group]) -> bool {
+/// Both sides of a comparison take several values, so many or else both that there are; of a condition, the outcomes do.
+fn varies(relation: &Relation, held: &[&Group], varied: usize) -> bool {
     let count = |expr: &Expr| {
         let values = held.iter().filter_map(|group| expr.eval(group.env(), relation.tolerance));
         values.map(|value| format!("{value:?}")).collect::<HashSet<_>>().len()
@@ -67,11 +76,11 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
         let truth = held.iter().any(|group| {
             matches!(expr.eval(group.env(), relation.tolerance), Some(Value::Bool(_) | Value::Ordering(_)))
         });
-        if truth { 2 } else { VARIED }
+        if truth { 2 } else { varied }
     };
     let is_constant = |expr: &Expr| !expr.any(&mut |e| matches!(e, Expr::Param(_) | Expr::Out(_)));
     let inputs: HashSet<String> = held.iter().map(|group| format!("{:?}", group.params)).collect();
-    let then = |expr: &Expr| varies(&Relation { then: expr.clone(), ..relation.clone() }, held);
+    let then = |expr: &Expr| varies(&Relation { then: expr.clone(), ..relation.clone() }, held, varied);
     match &relation.then {
         Expr::Apply(Op::And, parts) => parts.iter().all(then),
         // Of an implication, the condition does.
@@ -87,19 +96,19 @@ fn varies(relation: &Relation, held: &[&Group]) -> bool {
                     .map(|place| format!("{:?}", group.params[place]))
                     .collect::<Vec<_>>()
             });
-            inputs.len() >= VARIED
+            inputs.len() >= varied
                 && count(&sides[0]) >= 2
                 && counts.any(|count| count >= 2)
-                && meant.collect::<HashSet<_>>().len() >= VARIED
+                && meant.collect::<HashSet<_>>().len() >= varied
         }
         // What is always the same is worth saying of a function that is not.
         Expr::Apply(_, sides) if sides.len() == 2 && sides.iter().any(is_constant) => {
-            inputs.len() >= VARIED && count(&Expr::Out(0)) >= 2
+            inputs.len() >= varied && count(&Expr::Out(0)) >= 2
         }
         Expr::Apply(_, sides) if sides.len() == 2 => {
-            inputs.len() >= VARIED && sides.iter().all(|side| count(side) >= wanted(side))
+            inputs.len() >= varied && sides.iter().all(|side| count(side) >= wanted(side))
         }
-        _ => inputs.len() >= VARIED && count(&Expr::Out(0)) >= 2,
+        _ => inputs.len() >= varied && count(&Expr::Out(0)) >= 2,
     }
 }
 
@@ -433,6 +442,28 @@ mod tests {
         };
         assert!(!speaks(&ignores(Op::Upper), &groups));
         assert!(!speaks(&ignores(Op::AsciiUpper), &groups));
+    }
+
+    #[test]
+    fn of_two_values_there_need_be_no_third() {
+        let group = |(source, side): (usize, i128)| Group {
+            source,
+            variant: Variant::Original,
+            params: vec![Value::Int(side)].into(),
+            outs: vec![Value::Int(1 - side), Value::Int(side)],
+        };
+        let twice = Relation {
+            followups: vec![Followup::of_subject(vec![Expr::Out(0)])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Param(0)),
+            ..is_its_own(Op::Lower)
+        };
+        let both: Vec<Group> = [0, 1].into_iter().enumerate().map(group).collect();
+        assert!(speaks(&twice, &both));
+        assert!(!speaks(&twice, &both[..1]));
+        // Two of many are a coincidence.
+        let other = |group: &Group| Group { outs: vec![Value::Int(7), Value::Int(9)], ..group.clone() };
+        let many = (2..9).enumerate().map(group).map(|group| other(&group));
+        assert!(!speaks(&twice, &both.iter().cloned().chain(many).collect::<Vec<_>>()));
     }
 
     #[test]
