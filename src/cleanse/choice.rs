@@ -163,9 +163,16 @@ const UNDONE: [&str; 3] = [ROUND_TRIP, "undone by a sibling", "undone by an inve
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
 /// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
+    let is_open = |law: &Candidate| law.relation.when.is_yes();
+    let says_more = match (is_open(law), is_open(known)) {
+        // What holds of all numbers says more than what holds of small ones.
+        (false, true) => true,
+        (true, false) => false,
+        _ => known.shape.as_ref().map(|shape| shape.form) < law.shape.as_ref().map(|shape| shape.form),
+    };
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
     let is_part = within(&law.places, &known.places) && law.places.len() < known.places.len();
-    let is_form = law.places == known.places && law.said == known.said && known.form < law.form;
+    let is_form = law.places == known.places && law.said == known.said && law.form != known.form && says_more;
     let same_siblings = law.siblings == known.siblings;
     let more_siblings =
         !known.siblings.is_empty() && known.siblings.iter().all(|sibling| law.siblings.contains(sibling));

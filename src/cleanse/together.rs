@@ -74,6 +74,8 @@ struct Law<'a> {
     twin: Option<&'a str>,
     /// The function of whose outcome its own function returns a part, if it says that.
     whole: Option<&'a str>,
+    /// Whether it calls a function that does the same as another one, and so could call that.
+    is_by_twin: bool,
     /// Whether it may be left out.
     may_go: bool,
     /// Whether everyone looks for it.
@@ -103,6 +105,7 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
                 defines,
                 twin: twin(relation, of.subject.arguments().len()),
                 whole: whole(relation, of.subject.arguments().len()),
+                is_by_twin: false,
                 may_go: !kept.is_written(),
                 textbook: relation.when.is_yes() && family.is_some_and(|(_, textbook)| *textbook),
             };
@@ -116,14 +119,20 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
             all.push(((tier, !first, inner, known, weight(relation)), law));
         }
     }
-    all.sort_by_key(|(key, law)| (law.may_go, *key, law.place));
-    let all: Vec<Law<'_>> = all.into_iter().map(|(_, law)| law).collect();
-    let pairs = all.iter().filter_map(|law| {
+    let pairs = all.iter().filter_map(|(_, law)| {
         let (of, other) = (by_path[law.stated.subject.path.as_str()], *by_path.get(law.twin?)?);
         Some(if of.yields_to(other) { of } else { other })
     });
-    let twins = pairs.map(|of| of.subject.path.as_str()).collect();
-    (all, twins)
+    let twins: BTreeSet<&str> = pairs.map(|of| of.subject.path.as_str()).collect();
+    // What is said by such a function can be said without it.
+    let is_by_twin =
+        |law: &Law<'_>| law.twin.is_none() && law.stated.relation.called().any(|path| twins.contains(path));
+    for (_, law) in &mut all {
+        law.is_by_twin = is_by_twin(law);
+        law.leads &= !law.is_by_twin;
+    }
+    all.sort_by_key(|(key, law)| (law.may_go, law.is_by_twin, *key, law.place));
+    (all.into_iter().map(|(_, law)| law).collect(), twins)
 }
 
 impl OfFunction<'_> {
@@ -317,6 +326,26 @@ mod tests {
             OfFunction { subject: is_upper, public: true, kept: &of_is_upper, calls: &is_upper_calls },
         ];
         assert_eq!(redundant_together(&all), BTreeSet::from([(1, 1)]));
+    }
+
+    #[test]
+    fn what_holds_of_equal_outcomes_follows_from_their_equality() {
+        let error = Box::new(Type::Opaque("E".to_owned()));
+        let list = Type::Result(Box::new(Type::Vec(Box::new(Type::Bool))), error);
+        let functions = ["lower", "upper"].map(|name| function(&format!("demo::{name}"), list.clone()));
+        let [lower, upper] = &functions;
+        let of_upper = |arg: &str, then: &str, family: &str| {
+            kept(lower, &functions, &[&format!("demo::upper({arg})")], then, family)
+        };
+        let laws = [
+            vec![
+                of_upper("s.to_ascii_lowercase()", "y0 == y1", "of one case"),
+                of_upper("s", "y0.unwrap().sorted() == y1.unwrap().sorted()", "up to order"),
+                kept(lower, &functions, &["(s.to_ascii_lowercase(),)"], "y1 == y0", "ASCII case"),
+            ],
+            vec![kept(upper, &functions, &["demo::lower(s)"], "y0 == y1", "equivalent")],
+        ];
+        assert_eq!(redundant_of(&functions, &laws), BTreeSet::from([(0, 0), (0, 1)]));
     }
 
     #[test]

@@ -40,7 +40,9 @@ impl Filling<'_> {
                     siblings.push(path.to_owned());
                 }
             }
-            Some(Instance { family: self.family, forms, said: self.said(), places: named.clone(), siblings })
+            let (said, places) = (self.said(), named.clone());
+            let seen_by = self.context.seen_by.map(|view| view.path.clone());
+            Some(Instance { family: self.family, forms, said, places, siblings, seen_by })
         };
         ways.into_iter().filter_map(instance).collect()
     }

@@ -89,6 +89,23 @@ pub fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
         && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
 }
 
+/// Whether a law bounds what a generic function returns by the ends of a type that it is tried with: others have others.
+pub fn tells_type_argument(relation: &Relation, subject: &Subject) -> bool {
+    let ends = |ty: &Type| match ty.erased() {
+        Type::Int(int) => vec![int.lowest(), int.highest()],
+        _ => Vec::new(),
+    };
+    let ends: Vec<i128> = subject.types().iter().flat_map(ends).collect();
+    let is_end = |side: &Expr| matches!(side, Expr::Const(Value::Int(n)) if ends.contains(n));
+    subject.is_generic
+        && relation.then.any(&mut |part| match part {
+            Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, sides) => {
+                sides[0].mentions_outcome() && is_end(&sides[1])
+            }
+            _ => false,
+        })
+}
+
 /// Whether the change of a text makes the function fail where it did not: what is left of a law then is about plain texts.
 pub fn loses_values(relation: &Relation, groups: &Groups) -> bool {
     let own = |group: &Group| {

@@ -6,6 +6,7 @@
 //! whether one relation is a special case of another.
 
 mod approximate;
+mod blocks;
 mod constant;
 mod families;
 mod family;

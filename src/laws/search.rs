@@ -1,5 +1,6 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
+mod about;
 mod inputs;
 
 use std::collections::hash_map::Entry;
@@ -8,7 +9,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::Result;
 
+use about::About;
+
 use super::approximate::is_approximate;
+use super::blocks::is_of_smaller_blocks;
 use super::constant::is_of_anything;
 use super::families::families;
 use super::family::{INVOLUTION, ROUND_TRIP};
@@ -16,7 +20,7 @@ use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
     bounded, changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values,
-    orders_tuples, passed_on, says_little, takes_few_lengths, tells_its_type, unified,
+    orders_tuples, passed_on, says_little, takes_few_lengths, tells_its_type, tells_type_argument, unified,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -85,8 +89,8 @@ impl LawSearch<'_, '_> {
         let mut executors = self.oracle.executors(self.subject, self.others, &|_| false)?;
         let lessons = self.lessons(&signature, &mut executors)?;
         let context = Context::new(&signature, self.signatures, self.constants).taught(lessons);
-        // By the part of what is returned that a statement is about, or none.
-        let mut idle: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
+        // By what a statement is about.
+        let mut idle: BTreeMap<About, BTreeSet<usize>> = BTreeMap::new();
         let all = instances(&context, families());
         let stream = |of: &str| stream(self.settings.seed, &format!("{of} {}", self.subject.path));
         let mut rng = stream("laws");
@@ -101,9 +105,13 @@ impl LawSearch<'_, '_> {
                 break;
             }
             let part = instance.forms.first().and_then(only_part);
-            let idle = match idle.entry(part) {
+            let about = About { part, seen_by: instance.seen_by.clone() };
+            let idle = match idle.entry(about) {
                 btree_map::Entry::Occupied(known) => known.into_mut(),
-                btree_map::Entry::Vacant(new) => new.insert(self.idle(part, &mut executors)?),
+                btree_map::Entry::Vacant(new) => {
+                    let found = self.idle(new.key(), &mut executors)?;
+                    new.insert(found)
+                }
             };
             let is_idle = instance.places.iter().any(|place| idle.contains(place));
             if is_idle || instance.siblings.iter().any(|path| executors.is_dear(path)) {
@@ -130,6 +138,9 @@ impl LawSearch<'_, '_> {
                 }
             }
         }
+        let known: Vec<Relation> = found.iter().map(|(law, _)| law.relation.clone()).collect();
+        let says_less = |law: &Relation| known.iter().any(|known| is_of_smaller_blocks(law, known));
+        found.retain(|(law, _)| !says_less(&law.relation));
         Ok(with_requirements(found))
     }
 
@@ -179,11 +190,11 @@ impl LawSearch<'_, '_> {
 
     /// The parameters on which nothing depends that the subject returns, or no such part of it, nor whether it does: a law that
     /// names one is about something else.
-    fn idle(&self, part: Option<usize>, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
+    fn idle(&self, about: &About, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
         let some: Vec<&[Value]> = self.useful.iter().map(Vec::as_slice).collect();
         let mut idle = BTreeSet::new();
         for place in 0..self.subject.types().len() {
-            if self.is_idle((place, part), &some, &|_| true, executors)? {
+            if self.is_idle((place, about), &some, &|_| true, executors)? {
                 idle.insert(place);
             }
         }
@@ -193,7 +204,7 @@ impl LawSearch<'_, '_> {
     /// Whether nothing depends on a parameter where it is exchanged between some inputs, as far as a condition admits that.
     fn is_idle(
         &self,
-        (place, part): (usize, Option<usize>),
+        (place, about): (usize, &About),
         some: &[&[Value]],
         admits: &dyn Fn(&[Value]) -> bool,
         executors: &mut Executors<'_>,
@@ -204,18 +215,14 @@ impl LawSearch<'_, '_> {
             some.iter().take(EXCHANGED).enumerate().map(|(i, input)| (*input, with(input, place, others(i))));
         let pairs: Vec<_> = pairs.filter(|(input, changed)| input != changed && admits(changed)).collect();
         let own = |input: &[Value]| input[..arity].to_vec();
-        let before = executors.subject.run(pairs.iter().map(|(input, _)| own(input)).collect())?;
-        let after = executors.subject.run(pairs.iter().map(|(_, changed)| own(changed)).collect())?;
-        let value = |row: &RowId| {
-            let value = executors.subject.original(*row).value().filter(|value| !value.says_no())?;
-            part.map_or(Some(value), |part| value.unwrapped().part(part))
-        };
-        let both: Vec<_> = before.iter().zip(&after).map(|(a, b)| (value(a), value(b))).collect();
-        let is_answered = |(a, b): &(Option<&Value>, Option<&Value>)| a.is_some() && b.is_some();
+        let before = about.outcomes(pairs.iter().map(|(input, _)| own(input)).collect(), executors)?;
+        let after = about.outcomes(pairs.iter().map(|(_, changed)| own(changed)).collect(), executors)?;
+        let both: Vec<_> = before.iter().zip(&after).collect();
+        let is_answered = |(a, b): &(&Option<Value>, &Option<Value>)| a.is_some() && b.is_some();
         let answered = both.iter().filter(|pair| is_answered(pair)).count();
         // Whether anything is returned is no matter of one part.
-        let is_same = |pair: &(Option<&Value>, Option<&Value>)| {
-            pair.0 == pair.1 || part.is_some() && !is_answered(pair)
+        let is_same = |pair: &(&Option<Value>, &Option<Value>)| {
+            pair.0 == pair.1 || about.is_of_part() && !is_answered(pair)
         };
         Ok(answered >= LEAST && both.iter().all(is_same))
     }
@@ -240,7 +247,7 @@ impl LawSearch<'_, '_> {
         let params = groups.correct.iter().map(|group| group.params.as_slice());
         let some: Vec<&[Value]> = params.filter(|params| admits(params)).collect();
         for place in changed {
-            if self.is_idle((place, None), &some, &admits, executors)? {
+            if self.is_idle((place, &About::default()), &some, &admits, executors)? {
                 return Ok(true);
             }
         }
@@ -292,6 +299,7 @@ impl LawSearch<'_, '_> {
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
             || tells_its_type(&relation, &self.subject.ret)
+            || tells_type_argument(&relation, self.subject)
             || orders_tuples(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)
         {

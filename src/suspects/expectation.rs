@@ -28,7 +28,8 @@ impl Expected {
         most: f64,
     ) -> Expected {
         let said = family.said.to_owned();
-        let instance = Instance { family, forms: vec![relation], said, places: Vec::new(), siblings };
+        let (forms, places) = (vec![relation], Vec::new());
+        let instance = Instance { family, forms, said, places, siblings, seen_by: None };
         Expected { instance, level: Level::Likely, is_contract: false, why, most }
     }
 }

@@ -65,6 +65,9 @@ const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
 const LONG: usize = 60;
 
+/// For one constant of a type there are so many values that its constructors make, at least.
+const USUAL: usize = 3;
+
 impl Generator {
     /// A generator with a pool of constants.
     pub fn new(pool: Vec<Value>) -> Generator {
@@ -203,14 +206,13 @@ impl Generator {
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
-            // Many constants are no more than one way to make a value.
+            // Many constants are no more than one way to make a value, and not the usual one.
             let (fixed, taking): (Vec<usize>, Vec<usize>) =
                 (0..constructors.len()).partition(|at| constructors[*at].params.is_empty());
-            let ways = taking.len() + usize::from(!fixed.is_empty());
-            let constructor = match taking.get(rng.random_range(0..ways)) {
-                Some(taking) => *taking,
-                None => fixed[rng.random_range(0..fixed.len())],
-            };
+            let is_fixed = !fixed.is_empty()
+                && (taking.is_empty() || rng.random_range(0..=taking.len().max(USUAL)) == 0);
+            let of = if is_fixed { fixed } else { taking };
+            let constructor = of[rng.random_range(0..of.len())];
             let params = &constructors[constructor].params;
             let mut args: Vec<Value> = params.iter().map(|ty| inner.value(ty, rng)).collect();
             inner.fill_grid(&mut args, params, rng);

@@ -69,6 +69,13 @@ pub fn follows_from(goal: Stated<'_>, from: &[Stated<'_>], functions: &[&Signatu
         graph.union(whole, value);
     }
     let then = add(&relation.then, &params, &outs, &mut graph);
+    // Where equal sides have no value, there is nothing that could fail.
+    let sides = match &relation.then {
+        Expr::Apply(Op::Eq, sides) => {
+            sides.iter().map(|side| add(side, &params, &outs, &mut graph)).collect()
+        }
+        _ => Vec::new(),
+    };
     let yes = add(&Expr::yes(), &[], &[], &mut graph);
     for condition in conditions(&relation.when).into_iter().flat_map(rearranged) {
         let condition = add(&condition, &params, &outs, &mut graph);
@@ -77,6 +84,7 @@ pub fn follows_from(goal: Stated<'_>, from: &[Stated<'_>], functions: &[&Signatu
     graph.rebuild();
     let graph = grown(graph, &rules, NODES, ITERATIONS);
     graph.find(then) == graph.find(yes)
+        || matches!(sides[..], [left, right] if graph.find(left) == graph.find(right))
 }
 
 /// What the variables of a law stand for: variables of its kind first, each once, then parameters.

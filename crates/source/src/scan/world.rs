@@ -278,6 +278,11 @@ pub struct FnDef {
 const FILLING: [&str; 6] = ["insert", "push", "push_back", "add", "put", "enqueue"];
 
 impl FnDef {
+    /// Whether nobody should call it any more.
+    pub fn is_deprecated(&self) -> bool {
+        self.attrs.iter().any(|attr| attr.path().is_ident("deprecated"))
+    }
+
     /// What callers call it: `to_string` is the `fmt` of `Display`.
     pub fn name(&self) -> String {
         if self.is_display() { "to_string".to_owned() } else { self.sig.ident.to_string() }

@@ -65,8 +65,14 @@ impl Converter<'_> {
                 Visibility::Restricted(_) => !public,
             };
             let functions: Vec<(DefId, &FnDef)> = self.functions(id).filter(|(_, f)| seen(f)).collect();
-            let mut found: Vec<Constructor> =
-                functions.iter().filter_map(|(id, f)| self.recipe(*id, f, adt)).collect();
+            let (old, current): (Vec<_>, Vec<_>) = functions.iter().partition(|(_, f)| f.is_deprecated());
+            let made = |by: &[&(DefId, &FnDef)]| -> Vec<Constructor> {
+                by.iter().filter_map(|(id, f)| self.recipe(*id, f, adt)).collect()
+            };
+            let mut found = made(&current);
+            if found.is_empty() {
+                found = made(&old);
+            }
             let takes_nothing = |constructor: &&Constructor| constructor.params.is_empty();
             let mut begins = found.iter().find(takes_nothing).map(|constructor| constructor.name.clone());
             if public && begins.is_none() && def.derives.contains("Default") {
@@ -186,7 +192,8 @@ impl Converter<'_> {
     }
 
     /// Whether a function makes its type of another one that is made of this in turn. Neither conversion is a recipe: which
-    /// of them were one would depend on which type is asked for first.
+    /// of them were one would depend on which type is asked for first. What is put together of several values is made of
+    /// these, though what one of them is can be told from it.
     pub fn is_mutual(&self, f: &FnDef) -> bool {
         let named = |f: &FnDef| -> Vec<DefId> {
             let typed = f.sig.inputs.iter().filter_map(|input| match input {
@@ -195,8 +202,12 @@ impl Converter<'_> {
             });
             typed.collect()
         };
+        let puts_together = |f: &FnDef| f.sig.inputs.len() > 1;
         let takes = |other: DefId, this: DefId| {
-            self.functions(other).any(|(_, g)| g.sig.receiver().is_none() && named(g).contains(&this))
+            self.functions(other).any(|(_, g)| {
+                let as_much = puts_together(g) || !puts_together(f);
+                g.sig.receiver().is_none() && as_much && named(g).contains(&this)
+            })
         };
         f.owner.is_some_and(|this| named(f).into_iter().any(|other| other != this && takes(other, this)))
     }
