@@ -84,6 +84,8 @@ pub enum Kind {
     FloatOfFloat,
     Text,
     List,
+    /// A list of bytes: there is little room to calculate with them.
+    Bytes,
     Record,
 }
 

@@ -174,8 +174,10 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         // Between two values, there is no room for laws of three, or of equal ones.
         let kind = first.and_then(|place| Kind::of(&arguments[place].1));
         let returns_float = Kind::of(&context.subject.ret) == Some(Kind::Float);
+        let is_of_bytes = first.is_some_and(|place| is_list_of_bytes(&arguments[place].1));
         let is_excepted = |kind: Kind| {
             family.except.contains(&kind)
+                || is_of_bytes && family.except.contains(&Kind::Bytes)
                 || kind == Kind::Float && returns_float && family.except.contains(&Kind::FloatOfFloat)
         };
         let is_coincidence =
@@ -271,6 +273,11 @@ fn varying(function: &Signature) -> usize {
     let is_unit =
         |ty: &Type| matches!(ty.erased(), Type::Adt(adt) if adt.fields().is_some_and(<[_]>::is_empty));
     function.arguments().iter().filter(|(_, ty)| !is_unit(ty)).count()
+}
+
+/// Whether a type is a list of bytes.
+fn is_list_of_bytes(ty: &Type) -> bool {
+    ty.owned().item().and_then(integer).is_some_and(|int| int.bits() == 8 && !int.signed())
 }
 
 /// The type of an integer, or of the one that is wrapped.

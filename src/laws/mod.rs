@@ -28,6 +28,7 @@ mod letters;
 mod limits;
 mod may_call;
 mod nearer;
+mod needless;
 mod one_sided;
 mod open_constant;
 mod period;

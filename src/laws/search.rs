@@ -26,6 +26,7 @@ use super::instance::{Context, Instance};
 use super::instances::instances;
 use super::lessons::{Lessons, STEPS};
 use super::limits::{limited, takes_an_integer};
+use super::needless::has_needless_part;
 use super::one_sided::{fails_alone, tells_no_refusals};
 use super::period::has_shorter_period;
 use super::rows::{Rows, falls_everywhere};
@@ -324,6 +325,7 @@ impl LawSearch<'_, '_> {
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
             || is_of_anything(&relation, &self.generator(), executors)?
+            || has_needless_part(&relation, (signature, self.signatures), &rows.sample, executors)?
         {
             return Ok(None);
         }

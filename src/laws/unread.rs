@@ -1,4 +1,4 @@
-//! Letters and signs that a function does not read: that it does not read them in another form, either, is no law.
+//! Letters, signs and elements that a function does not read: that it does not read them in another form, either, is no law.
 
 use anyhow::Result;
 
@@ -11,8 +11,8 @@ use morph_relation::{Expr, Op, Relation, Value};
 const TRIED: usize = 200;
 const LEAST: usize = 4;
 
-/// Whether a law says that the case of letters makes no difference, or one sign in the place of another one, where other
-/// letters in their place make none.
+/// Whether a law says that the case of letters makes no difference, one sign in the place of another one, or a change of each
+/// element, where other letters or elements in their place make none.
 pub fn ignores_letters(relation: &Relation, rows: &[RowId], executors: &mut Executors<'_>) -> Result<bool> {
     let [followup] = relation.followups.as_slice() else { return Ok(false) };
     if followup.function.is_some() {
@@ -31,8 +31,17 @@ pub fn ignores_letters(relation: &Relation, rows: &[RowId], executors: &mut Exec
     Ok(answered >= LEAST && both.iter().all(|(a, b)| a == b))
 }
 
-/// A text with other letters in the place of those, or of the sign, that an argument changes; `None` where it changes nothing.
+/// A text with other letters in the place of those, or of the sign, that an argument changes, or a sequence of the first element
+/// alone where it changes each; `None` where it changes nothing.
 fn other(arg: &Expr, input: &[Value]) -> Option<Value> {
+    if let Expr::Map(of, _) = arg
+        && let Expr::Param(place) = **of
+        && let Some(Value::Seq(items)) = input.get(place)
+    {
+        let first = items.first()?;
+        let differ = items.iter().any(|item| item != first);
+        return differ.then(|| Value::seq(items.iter().map(|_| first.clone())));
+    }
     let Expr::Apply(op, of) = arg else { return None };
     let Some(Expr::Param(place)) = of.first() else { return None };
     let Value::Str(text) = input.get(*place)? else { return None };
@@ -73,5 +82,9 @@ mod tests {
         assert_eq!(other(&replace(""), &text()), None);
         assert_eq!(other(&case, &[Value::str("12")]), None);
         assert_eq!(other(&Expr::Param(0), &text()), None);
+        let negated = Expr::Map(Box::new(Expr::Param(0)), Box::new(Expr::unary(Op::Neg, Expr::Item)));
+        let list = |items: [i128; 3]| vec![Value::seq(items.map(Value::Int))];
+        assert_eq!(other(&negated, &list([3, 1, 2])), list([3, 3, 3]).pop());
+        assert_eq!(other(&negated, &list([3, 3, 3])), None);
     }
 }

@@ -132,16 +132,20 @@ pub static FAMILIES: &[Family] = &[
         "follows_a_shift_of_its_elements",
         "f(x.iter().map(|it| it + e)) == f(x) + e",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"]),
     law("invariant under a shift", "ignores_a_shift_of_its_elements", "f(x.iter().map(|it| it + e)) == f(x)")
+        .except(&[Kind::Bytes])
         .names(&["k", "t"]),
     law(
         "invariant under scaling",
         "ignores_the_scale_of_its_elements",
         "f(x.iter().map(|it| it * e)) == f(x)",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"]),
     law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e")
+        .except(&[Kind::Bytes])
         .names(&["k", "t"])
         .implies(&["homogeneous but for the sign", "odd"]),
     law(
@@ -149,6 +153,7 @@ pub static FAMILIES: &[Family] = &[
         "is_absolutely_homogeneous",
         "f(x.iter().map(|it| it * e)) == f(x) * e.abs()",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"])
     .implies(&["even", "homogeneous"]),
     law(
@@ -156,6 +161,7 @@ pub static FAMILIES: &[Family] = &[
         "is_homogeneous_of_degree_2",
         "f(x.iter().map(|it| it * e)) == f(x) * e * e",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"])
     .implies(&["even"]),
     law("odd", "changes_its_sign_with_its_elements", "f(x.iter().map(|it| -it)) == -f(x)"),
@@ -165,12 +171,14 @@ pub static FAMILIES: &[Family] = &[
         "commutes_with_a_shift",
         "f(x.iter().map(|it| it + e)) == f(x).iter().map(|it| it + e)",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"]),
     law(
         "pointwise scaling",
         "commutes_with_scaling",
         "f(x.iter().map(|it| it * e)) == f(x).iter().map(|it| it * e)",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"])
     .implies(&["pointwise shift"]),
     law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
@@ -231,8 +239,10 @@ pub static FAMILIES: &[Family] = &[
         "follows_a_shift_of_its_elements",
         "f(x.iter().map(|it| it + e)) == f(x) + e as f64",
     )
+    .except(&[Kind::Bytes])
     .names(&["k", "t"]),
     law("homogeneous", "is_homogeneous", "f(x.iter().map(|it| it * e)) == f(x) * e as f64")
+        .except(&[Kind::Bytes])
         .names(&["k", "t"]),
     law("mean", "times_the_length_is_the_sum", "f(x) * x.len() as f64 == x.iter().sum() as f64"),
     law("open end", "keeps_what_is_appended", "f([x, u].concat()) == [f(x), u].concat()")

@@ -1,0 +1,135 @@
+//! Parts of a law without which it holds as well: what is left is the law, and the whole a roundabout form of it.
+
+use anyhow::Result;
+
+use super::speaks::speaks;
+use crate::traces::{Executors, RowId, collect};
+use morph_relation::{Expr, Followup, Op, Relation, Signature, Transformation};
+
+/// Whether a law of a subject still holds, and says something, where a sibling between two calls is left out, or one of
+/// several changed arguments is as it was.
+pub fn has_needless_part(
+    relation: &Relation,
+    (subject, siblings): (&Signature, &[Signature]),
+    rows: &[RowId],
+    executors: &mut Executors<'_>,
+) -> Result<bool> {
+    for simpler in simpler(relation, subject, siblings) {
+        let groups = collect(&Transformation { followups: simpler.followups.clone() }, rows, executors)?;
+        if !groups.refute(&simpler) && speaks(&simpler, &groups.correct) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A relation without one of its parts, in each way.
+fn simpler(relation: &Relation, subject: &Signature, siblings: &[Signature]) -> Vec<Relation> {
+    let mut all = Vec::new();
+    let arity = subject.arguments().len();
+    let own = |followup: &&Followup| followup.function.is_none();
+    let is_changed = |place: &usize| {
+        let mut calls = relation.followups.iter().filter(own);
+        calls.any(|call| call.args[*place] != Expr::Param(*place))
+    };
+    let changed: Vec<usize> = (0..arity).filter(is_changed).collect();
+    // What bounds something does so with something else in its place, too.
+    let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
+    let is_one = relation.followups.iter().filter(own).count() == 1;
+    let of_outcomes =
+        relation.followups.iter().filter(own).any(|call| call.args.iter().any(Expr::mentions_outcome));
+    if changed.len() > 1 && is_equation && is_one && !of_outcomes {
+        for place in changed {
+            let mut simpler = relation.clone();
+            for call in simpler.followups.iter_mut().filter(|call| call.function.is_none()) {
+                call.args[place] = Expr::Param(place);
+            }
+            all.push(simpler);
+        }
+    }
+    all.extend(siblings.iter().filter_map(|sibling| without(relation, sibling)));
+    all
+}
+
+/// A relation without the calls of a sibling between others: what it takes is passed on instead.
+fn without(relation: &Relation, sibling: &Signature) -> Option<Relation> {
+    let is_called = |call: &Followup| call.function.as_deref() == Some(&sibling.path);
+    let [(_, taken)] = sibling.arguments() else { return None };
+    if taken.erased() != sibling.ret.erased() || !relation.followups.iter().any(is_called) {
+        return None;
+    }
+    let mut simpler = relation.clone();
+    while let Some(at) = simpler.followups.iter().position(is_called) {
+        let out = at + 1;
+        let is_passed =
+            simpler.followups.iter().any(|call| call.args.iter().any(|arg| arg.mentions_out(out)));
+        if !is_passed || simpler.then.mentions_out(out) || simpler.when.mentions_out(out) {
+            return None;
+        }
+        let taken = simpler.followups.remove(at).args.into_iter().next()?;
+        let replaced = |expr: &Expr| replaced(expr, out, &taken);
+        simpler.then = replaced(&simpler.then);
+        for call in &mut simpler.followups {
+            call.args = call.args.iter().map(replaced).collect();
+        }
+    }
+    Some(simpler)
+}
+
+/// An expression with another one in the place of an outcome, and the later ones numbered anew.
+fn replaced(expr: &Expr, out: usize, by: &Expr) -> Expr {
+    match expr {
+        Expr::Out(n) if *n == out => by.clone(),
+        Expr::Out(n) if *n > out => Expr::Out(n - 1),
+        expr => expr.with_children(&mut |child| replaced(child, out, by)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{IntType, RelationText, Type};
+
+    fn function(name: &str, params: &[&str]) -> Signature {
+        let int = Type::Int(IntType::I64);
+        let params = params.iter().map(|name| ((*name).to_owned(), int.clone())).collect();
+        Signature::new(format!("demo::{name}"), params, int)
+    }
+
+    fn simpler_of(
+        subject: &Signature,
+        siblings: &[Signature],
+        followups: &[&str],
+        then: &str,
+    ) -> Vec<String> {
+        let text = RelationText {
+            given: Vec::new(),
+            when: "true".to_owned(),
+            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
+            then: then.to_owned(),
+            tolerance: "exact".to_owned(),
+        };
+        let lookup = |path: &str| siblings.iter().find(|sibling| sibling.path == path).cloned();
+        let relation = Relation::parse(&text, subject, &lookup).expect("a relation");
+        simpler(&relation, subject, siblings).iter().map(|it| it.readable(subject, &lookup)).collect()
+    }
+
+    #[test]
+    fn siblings_between_calls_and_changes_of_arguments_are_left_out() {
+        let (set, get, clear) =
+            (function("set", &["n", "to"]), function("get", &["n"]), function("clear", &["n"]));
+        let siblings = [get, clear];
+        let calls = ["demo::clear(n)", "demo::get(y1)", "(n, y2)"];
+        assert_eq!(
+            simpler_of(&set, &siblings, &calls, "y3 == n"),
+            ["set(n, clear(n)) == n", "set(n, get(n)) == n"]
+        );
+        assert_eq!(
+            simpler_of(&set, &siblings, &["(-n, -to)"], "y1 == -y0"),
+            ["set(n, -to) == -set(n, to)", "set(-n, to) == -set(n, to)"]
+        );
+        assert_eq!(simpler_of(&set, &siblings, &["(-n, to)"], "y1 == -y0"), [""; 0]);
+        // What is compared is no detour.
+        assert_eq!(simpler_of(&set, &siblings, &["demo::clear(n)"], "y1 == y0"), [""; 0]);
+    }
+}
