@@ -148,6 +148,23 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
     chosen
 }
 
+/// Whether a law says that a method shows an argument of what its function returns, and another one is about what that method
+/// shows, and nothing else.
+fn tells_what_is_seen(known: &Relation, law: &Relation) -> bool {
+    let view = |relation: &Relation, out: usize| {
+        let call = relation.followups.get(out.checked_sub(1)?)?;
+        let is_of_outcome = matches!(call.args.as_slice(), [of] if of.mentions_outcome());
+        call.function.clone().filter(|_| is_of_outcome)
+    };
+    let Expr::Apply(Op::Eq, sides) = &known.then else { return false };
+    let ([Expr::Out(1), Expr::Param(_)], [_]) = (sides.as_slice(), known.followups.as_slice()) else {
+        return false;
+    };
+    let Some(shown) = view(known, 1) else { return false };
+    let mut outs = (0..=law.followups.len()).filter(|out| law.then.mentions_out(*out)).peekable();
+    *law != *known && outs.peek().is_some() && outs.all(|out| view(law, out).as_ref() == Some(&shown))
+}
+
 /// Whether a law says that one function returns less than another one: of functions with similar names that may be chance.
 fn orders_functions(relation: &Relation) -> bool {
     matches!(relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, _)) && !relation.is_about_itself()
@@ -252,6 +269,7 @@ impl<'c> Choice<'c> {
                 || known.relation.is_definition()
                     && (law.relation.is_about_itself() || known.relation.is_identity())
                 || is_variant(law, known)
+                || tells_what_is_seen(&known.relation, &law.relation)
         })
     }
 
@@ -377,6 +395,29 @@ mod tests {
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[])]), ["g"]);
         assert_eq!(chosen(&[one.clone(), equal_to("h", "agreement", &[3])]), ["g", "h"]);
         assert_eq!(chosen(&[one, equal_to("h", "round trip", &[2])]), ["g", "h"]);
+    }
+
+    #[test]
+    fn what_a_method_shows_of_an_argument_tells_all_that_it_shows() {
+        let shown = |of: Expr| Followup { function: Some("degrees".to_owned()), args: vec![of] };
+        let law = |followups: Vec<Followup>, then: Expr| Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups,
+            then,
+            tolerance: Tolerance::Exact,
+        };
+        let kept = law(vec![shown(Expr::Out(0))], Expr::binary(Op::Eq, Expr::Out(1), Expr::Param(0)));
+        let twice = Followup::of_subject(vec![Expr::binary(Op::Mul, Expr::Param(0), Expr::int(2))]);
+        let doubled = Expr::binary(Op::Mul, Expr::Out(1), Expr::int(2));
+        let scaled = law(
+            vec![shown(Expr::Out(0)), twice.clone(), shown(Expr::Out(2))],
+            Expr::binary(Op::Eq, Expr::Out(3), doubled),
+        );
+        assert!(tells_what_is_seen(&kept, &scaled));
+        assert!(!tells_what_is_seen(&scaled, &kept) && !tells_what_is_seen(&kept, &kept));
+        let of_whole = law(vec![twice], Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)));
+        assert!(!tells_what_is_seen(&kept, &of_whole));
     }
 
     #[test]

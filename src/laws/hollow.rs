@@ -96,7 +96,11 @@ pub fn tells_type_argument(relation: &Relation, subject: &Subject) -> bool {
         _ => Vec::new(),
     };
     let ends: Vec<i128> = subject.types().iter().flat_map(ends).collect();
-    let is_end = |side: &Expr| matches!(side, Expr::Const(Value::Int(n)) if ends.contains(n));
+    let is_end = |side: &Expr| match side {
+        Expr::Const(Value::Int(n)) => ends.contains(n),
+        Expr::Const(bound) => bound.as_float().is_some_and(|x| ends.iter().any(|end| *end as f64 == x)),
+        _ => false,
+    };
     subject.is_generic
         && relation.then.any(&mut |part| match part {
             Expr::Apply(Op::Lt | Op::Le | Op::Ge | Op::Gt, sides) => {

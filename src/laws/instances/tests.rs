@@ -405,6 +405,17 @@ fn a_struct_is_taken_apart_by_its_public_fields() {
 }
 
 #[test]
+fn what_a_table_has_beside_it_is_what_another_function_returns() {
+    let lists = [("a", slice(I64)), ("b", slice(I64))];
+    let naive = function("naive", &lists, Type::Int(IntType::Usize));
+    let table = Type::Vec(Box::new(list()));
+    let table = function("table", &lists, Type::Tuple(vec![Type::Int(IntType::Usize), table]));
+    let all = shown(&naive, &[table]);
+    let law = "naive(a, b) == table(a, b).0".to_owned();
+    assert!(all.contains(&law), "{law} is missing in {all:#?}");
+}
+
+#[test]
 fn a_vector_is_scaled_part_by_part() {
     let vector =
         Adt::new("demo::Vector".to_owned(), "Vector".to_owned(), Home::default(), false, Traits::default());

@@ -210,9 +210,11 @@ pub(super) const OPERATORS: &[Operator] = &[
     entry(
         Op::Text,
         Syntax::Method("", "to_string", 1),
-        |t| (t[0] == INT || t[0] == Type::Char).then_some(Type::String),
+        |t| (t[0] == INT || matches!(t[0], Type::Char | Type::Float(_))).then_some(Type::String),
         |v, _| match v {
             [Value::Char(c)] => Some(Value::str(c.to_string())),
+            [Value::F64(x)] => Some(Value::str(x.to_string())),
+            [Value::F32(x)] => Some(Value::str(x.to_string())),
             [Value::Int(n)] => Some(Value::str(n.to_string())),
             [Value::Big(n)] => Some(Value::str(n.to_string())),
             _ => None,
