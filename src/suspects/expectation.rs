@@ -45,7 +45,7 @@ pub fn answered(ret: &Type) -> &'static str {
 /// Of ordinary inputs, the share on which anything may fail: what fails on more was never meant, whatever its name.
 pub const NEARLY_ALL: f64 = 0.95;
 /// Shares of ordinary inputs: a broken promise may be broken often, what nobody announces nearly holds.
-pub const MOSTLY: f64 = 0.97;
+pub const MOSTLY: f64 = 0.98;
 pub const HALF: f64 = 0.5;
 pub const SELDOM: f64 = 0.05;
 /// Who writes a test chooses its inputs.

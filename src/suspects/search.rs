@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::causes::{Called, counts};
 use super::common::{Common, LARGE_NUMBER};
-use super::expectation::{Expected, HALF, MOSTLY, NEARLY_ALL, SELDOM};
+use super::expectation::{Expected, HALF, MOSTLY, SELDOM};
 use super::expected::{expected, has_open_texts};
 use super::inputs::is_assembled;
 use super::named::group;
@@ -229,9 +229,9 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
         return Ok(Judged::NotMeant);
     }
     let (held, failed) = on_first(FIRST)?;
-    // What failures of a named law have in common shows on more inputs.
-    let at_once = if announced && law.most >= HALF { law.most.max(NEARLY_ALL) } else { law.most + 0.15 };
-    if fails_on_more(failed, held + failed, at_once) && held + failed >= HELD {
+    // What failures of a named law have in common shows on more inputs, and small ones may be those on which it holds.
+    let is_trusted = announced && law.most >= HALF;
+    if !is_trusted && fails_on_more(failed, held + failed, law.most + 0.15) && held + failed >= HELD {
         return Ok(Judged::NotMeant);
     }
     let mut tally = trial.tally(&relation, all, law.level)?;

@@ -188,6 +188,11 @@ pub struct Constructor {
 }
 
 impl Constructor {
+    /// Whether it is what all values begin with, as the empty list does: a function that takes nothing, and no mere default.
+    pub fn begins(&self) -> bool {
+        self.how == How::Function && self.params.is_empty() && self.name != "default"
+    }
+
     /// Whether it is a conversion, which types with other ones also implement.
     pub fn is_conversion(&self) -> bool {
         self.how == How::Function && matches!(&*self.name, "from" | "try_from")

@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::floats::{any, border, cancelling, near_special, nearly_equal, negated};
 use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
+use super::ways::way;
 use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
 
@@ -64,9 +65,6 @@ const ON_BORDER: f64 = 0.8;
 const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
 const LONG: usize = 60;
-
-/// For one constant of a type there are so many values that its constructors make, at least.
-const USUAL: usize = 3;
 
 impl Generator {
     /// A generator with a pool of constants.
@@ -206,13 +204,7 @@ impl Generator {
         let constructors = adt.constructors();
         if !constructors.is_empty() {
             let inner = Generator { compact: self.compact || adt.seen.get().is_some(), ..inner };
-            // Many constants are no more than one way to make a value, and not the usual one.
-            let (fixed, taking): (Vec<usize>, Vec<usize>) =
-                (0..constructors.len()).partition(|at| constructors[*at].params.is_empty());
-            let is_fixed = !fixed.is_empty()
-                && (taking.is_empty() || rng.random_range(0..=taking.len().max(USUAL)) == 0);
-            let of = if is_fixed { fixed } else { taking };
-            let constructor = of[rng.random_range(0..of.len())];
+            let constructor = way(constructors, rng);
             let params = &constructors[constructor].params;
             let mut args: Vec<Value> = params.iter().map(|ty| inner.value(ty, rng)).collect();
             inner.fill_grid(&mut args, params, rng);

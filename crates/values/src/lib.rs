@@ -13,6 +13,7 @@ mod shrink;
 mod small;
 mod special;
 mod vary;
+mod ways;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
