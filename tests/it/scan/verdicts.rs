@@ -154,6 +154,32 @@ fn types_that_are_made_of_ever_larger_ones_are_not_followed_for_ever() {
 }
 
 #[test]
+fn what_a_macro_writes_with_other_constants_is_tested_a_few_times() {
+    let functions = library(
+        r#"
+        macro_rules! codes {
+            ($($name:ident, $base:expr;)*) => {
+                $(
+                    pub struct $name;
+                    impl $name { pub fn digits(n: u64) -> u32 { n.checked_ilog($base).map_or(1, |n| n + 1) } }
+                )*
+            };
+        }
+        codes! { Binary, 2; Octal, 8; Decimal, 10; Hex, 16; Base32, 32; Base64, 64; }
+        macro_rules! same {
+            ($($name:ident)*) => { $( pub struct $name; impl $name { pub fn next(n: u64) -> u64 { n / 2 } } )* };
+        }
+        same! { One Two }
+        "#,
+    );
+    let tested = |name: &str| {
+        let all = verdicts(&functions);
+        all.iter().filter(|(path, what)| path.ends_with(name) && what.starts_with('(')).count()
+    };
+    assert_eq!([tested("::digits"), tested("::next")], [4, 1], "{:?}", verdicts(&functions));
+}
+
+#[test]
 fn a_type_is_no_constant_and_a_constant_no_type() {
     // What a trait of a dependency associates may be told by names that mean something else where they are read.
     let functions = library(

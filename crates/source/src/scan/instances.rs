@@ -37,15 +37,40 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
         (TYPES.iter().position(|ty| is_of(ty)).unwrap_or(TYPES.len()), f.path.len())
     };
     for group in groups.into_values().flat_map(|group| by_own_type(world, group)) {
-        let testable = group.iter().filter(|(id, _)| is_testable(*id));
-        let Some((tested, _)) = testable.min_by_key(|(_, f)| rank(f)) else { continue };
-        stands.extend(group.iter().filter(|(id, _)| id != tested).map(|(id, _)| (*id, *tested)));
+        let testable = || group.iter().filter(|(id, _)| is_testable(*id));
+        let Some((tested, _)) = testable().min_by_key(|(_, f)| rank(f)) else { continue };
+        let told: Vec<(DefId, &FnDef)> = testable().copied().collect();
+        let others = of_other_bodies(world, *tested, &told);
+        let goes = |(id, _): &&(DefId, &FnDef)| id != tested && !others.contains(id);
+        stands.extend(group.iter().filter(goes).map(|(id, _)| (*id, *tested)));
     }
     let why = |tested: &DefId| {
         let f = world.function(*stands.get(tested).unwrap_or(tested))?;
         Some(format!("is written by a macro as `{}` is, which is tested", f.path))
     };
     stands.iter().filter_map(|(id, tested)| Some((*id, why(tested)?))).collect()
+}
+
+/// Of what one macro writes for types of the package, so many with different bodies are tested: codes with alphabets of their
+/// own, for instance.
+const DIFFERENT: usize = 4;
+
+/// The first functions whose bodies are not that of the one that is tested, but for types, each another one.
+fn of_other_bodies(world: &World, tested: DefId, all: &[(DefId, &FnDef)]) -> BTreeSet<DefId> {
+    let body = |id: DefId, f: &FnDef| {
+        let own = f.owner.filter(|own| matches!(world.def(*own).kind, DefKind::Type(_)))?;
+        Some((body_for(world, f, own)?, id))
+    };
+    let mut bodies: Vec<(String, DefId)> = all.iter().filter_map(|(id, f)| body(*id, f)).collect();
+    bodies.sort_by_key(|(_, id)| (*id != tested, *id));
+    let mut seen = BTreeSet::new();
+    let mut others: Vec<DefId> = Vec::new();
+    for (body, id) in bodies {
+        if seen.insert(body) && id != tested && others.len() + 1 < DIFFERENT {
+            others.push(id);
+        }
+    }
+    others.into_iter().collect()
 }
 
 /// The type of which a function is a member, where that has fields of its own and is not written by the same macro: what the
