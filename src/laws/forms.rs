@@ -41,8 +41,7 @@ impl Filling<'_> {
                 }
             }
             let (said, places) = (self.said(), named.clone());
-            let seen_by = self.context.seen_by.map(|view| view.path.clone());
-            Some(Instance { family: self.family, forms, said, places, siblings, seen_by })
+            Some(Instance { family: self.family, forms, said, places, siblings })
         };
         ways.into_iter().filter_map(instance).collect()
     }

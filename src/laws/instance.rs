@@ -66,8 +66,6 @@ pub struct Instance {
     pub places: Vec<usize>,
     /// The paths of the siblings that are called.
     pub siblings: Vec<String>,
-    /// The path of the further method by which alone the subject's outcomes are seen.
-    pub seen_by: Option<String>,
 }
 
 impl Instance {

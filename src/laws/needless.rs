@@ -67,10 +67,9 @@ fn without(relation: &Relation, sibling: &Signature) -> Option<Relation> {
             return None;
         }
         let taken = simpler.followups.remove(at).args.into_iter().next()?;
-        let replaced = |expr: &Expr| replaced(expr, out, &taken);
-        simpler.then = replaced(&simpler.then);
+        simpler.then = replaced(&simpler.then, out, &taken);
         for call in &mut simpler.followups {
-            call.args = call.args.iter().map(replaced).collect();
+            call.args = call.args.iter().map(|arg| replaced(arg, out, &taken)).collect();
         }
     }
     Some(simpler)

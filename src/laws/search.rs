@@ -105,8 +105,10 @@ impl LawSearch<'_, '_> {
             if self.oracle.work().ends(Step::Laws) {
                 break;
             }
-            let part = instance.forms.first().and_then(only_part);
-            let about = About { part, seen_by: instance.seen_by.clone() };
+            if instance.siblings.iter().any(|path| executors.is_dear(path)) {
+                continue;
+            }
+            let about = About::of(&instance.forms[0], only_part(&instance.forms[0]));
             let idle = match idle.entry(about) {
                 btree_map::Entry::Occupied(known) => known.into_mut(),
                 btree_map::Entry::Vacant(new) => {
@@ -114,8 +116,7 @@ impl LawSearch<'_, '_> {
                     new.insert(found)
                 }
             };
-            let is_idle = instance.places.iter().any(|place| idle.contains(place));
-            if is_idle || instance.siblings.iter().any(|path| executors.is_dear(path)) {
+            if instance.places.iter().any(|place| idle.contains(place)) {
                 continue;
             }
             let given = &instance.forms[0].given;
@@ -222,8 +223,11 @@ impl LawSearch<'_, '_> {
         let is_answered = |(a, b): &(&Option<Value>, &Option<Value>)| a.is_some() && b.is_some();
         let answered = both.iter().filter(|pair| is_answered(pair)).count();
         // Whether anything is returned is no matter of one part.
-        let is_same = |pair: &(&Option<Value>, &Option<Value>)| {
-            pair.0 == pair.1 || about.is_of_part() && !is_answered(pair)
+        // A length of what is turned round differs in its last digits.
+        let lax = Tolerance::laxest(FloatType::F64);
+        let is_same = |pair: &(&Option<Value>, &Option<Value>)| match pair {
+            (Some(a), Some(b)) => a.same(b, lax),
+            (a, b) => a == b || about.is_of_part(),
         };
         Ok(answered >= LEAST && both.iter().all(is_same))
     }
@@ -233,6 +237,7 @@ impl LawSearch<'_, '_> {
     fn ignores_idle(
         &self,
         relation: &Relation,
+        instance: &Instance,
         groups: &Groups,
         executors: &mut Executors<'_>,
     ) -> Result<bool> {
@@ -247,8 +252,11 @@ impl LawSearch<'_, '_> {
             |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
         let params = groups.correct.iter().map(|group| group.params.as_slice());
         let some: Vec<&[Value]> = params.filter(|params| admits(params)).collect();
+        let about = About::of(relation, None);
+        // Nor is it about what the method does not show that alone shows anything.
+        changed.extend(instance.places.iter().filter(|_| about.seen_by.is_some()));
         for place in changed {
-            if self.is_idle((place, &About::default()), &some, &admits, executors)? {
+            if self.is_idle((place, &about), &some, &admits, executors)? {
                 return Ok(true);
             }
         }
@@ -321,7 +329,7 @@ impl LawSearch<'_, '_> {
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             // `f(1 - n) == f(n)` of what has no sign.
             || !relation.followups.is_empty() && is_pinned(&passed_on(&relation, &instance.places), on_held, inputs)
-            || self.ignores_idle(&relation, &groups, executors)?
+            || self.ignores_idle(&relation, instance, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
             || is_of_anything(&relation, &self.generator(), executors)?

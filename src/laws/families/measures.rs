@@ -5,6 +5,7 @@ use crate::laws::family::{Family, Kind, law};
 /// The best known first.
 pub static FAMILIES: &[Family] = &[
     law("set", "is_seen_by_{g}", "g(f(x, y)) == y"),
+    law("set but for the sign", "has_{x}_without_its_sign_as_its_{g}", "g(f(x)) == x.abs()"),
     law("set where accepted", "is_seen_by_{g}_where_accepted", "f(x, y).0.is_err() || g(f(x, y).1) == y")
         .of_receiver()
         .implies(&["idempotent", "idempotent operation", "absorption in itself"]),
