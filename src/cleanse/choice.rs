@@ -8,7 +8,7 @@ use super::grade::{Grade, grade};
 use super::imply::{Implication, implies};
 use super::select::{Redundancy, select_different};
 use super::told::{is_told, lists};
-use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance};
+use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance, seen_through};
 use crate::search::{Candidate, weight};
 use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation, Scope, Signature, follows};
@@ -151,18 +151,12 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
 /// Whether a law says that a method shows an argument of what its function returns, and another one is about what that method
 /// shows, and nothing else.
 fn tells_what_is_seen(known: &Relation, law: &Relation) -> bool {
-    let view = |relation: &Relation, out: usize| {
-        let call = relation.followups.get(out.checked_sub(1)?)?;
-        let is_of_outcome = matches!(call.args.as_slice(), [of] if of.mentions_outcome());
-        call.function.clone().filter(|_| is_of_outcome)
-    };
     let Expr::Apply(Op::Eq, sides) = &known.then else { return false };
     let ([Expr::Out(1), Expr::Param(_)], [_]) = (sides.as_slice(), known.followups.as_slice()) else {
         return false;
     };
-    let Some(shown) = view(known, 1) else { return false };
-    let mut outs = (0..=law.followups.len()).filter(|out| law.then.mentions_out(*out)).peekable();
-    *law != *known && outs.peek().is_some() && outs.all(|out| view(law, out).as_ref() == Some(&shown))
+    let shown = |relation| seen_through(relation, &|_, of| of.mentions_outcome());
+    *law != *known && shown(known).is_some_and(|by| shown(law) == Some(by))
 }
 
 /// Whether a law says that one function returns less than another one: of functions with similar names that may be chance.
@@ -180,14 +174,14 @@ const UNDONE: [&str; 3] = [ROUND_TRIP, "undone by a sibling", "undone by an inve
 /// Whether a law is a weaker form of another one, says the same of a part of what the other one is about, or is of a family
 /// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
-    let is_open = |law: &Candidate| law.relation.when.is_yes();
-    let says_more = match (is_open(law), is_open(known)) {
-        // What holds of all numbers says more than what holds of small ones.
-        (false, true) => true,
-        (true, false) => false,
-        _ => known.shape.as_ref().map(|shape| shape.form) < law.shape.as_ref().map(|shape| shape.form),
-    };
+    let are_open = [law, known].map(|law| law.relation.when.is_yes());
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
+    let says_more = match are_open {
+        // What holds of all numbers says more than what holds of small ones.
+        [false, true] => true,
+        [true, false] => false,
+        _ => known.form < law.form,
+    };
     let is_part = within(&law.places, &known.places) && law.places.len() < known.places.len();
     let is_form = law.places == known.places && law.said == known.said && law.form != known.form && says_more;
     let same_siblings = law.siblings == known.siblings;

@@ -74,8 +74,6 @@ struct Law<'a> {
     twin: Option<&'a str>,
     /// The function of whose outcome its own function returns a part, if it says that.
     whole: Option<&'a str>,
-    /// Whether it calls a function that does the same as another one, and so could call that.
-    is_by_twin: bool,
     /// Whether it may be left out.
     may_go: bool,
     /// Whether everyone looks for it.
@@ -105,7 +103,6 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
                 defines,
                 twin: twin(relation, of.subject.arguments().len()),
                 whole: whole(relation, of.subject.arguments().len()),
-                is_by_twin: false,
                 may_go: !kept.is_written(),
                 textbook: relation.when.is_yes() && family.is_some_and(|(_, textbook)| *textbook),
             };
@@ -128,10 +125,9 @@ fn laws<'a>(functions: &'a [OfFunction<'_>]) -> (Vec<Law<'a>>, BTreeSet<&'a str>
     let is_by_twin =
         |law: &Law<'_>| law.twin.is_none() && law.stated.relation.called().any(|path| twins.contains(path));
     for (_, law) in &mut all {
-        law.is_by_twin = is_by_twin(law);
-        law.leads &= !law.is_by_twin;
+        law.leads &= !is_by_twin(law);
     }
-    all.sort_by_key(|(key, law)| (law.may_go, law.is_by_twin, *key, law.place));
+    all.sort_by_key(|(key, law)| (law.may_go, is_by_twin(law), *key, law.place));
     (all.into_iter().map(|(_, law)| law).collect(), twins)
 }
 
@@ -270,13 +266,7 @@ mod tests {
     }
 
     fn kept(subject: &Signature, others: &[Signature], followups: &[&str], then: &str, family: &str) -> Kept {
-        let text = RelationText {
-            given: Vec::new(),
-            when: "true".to_owned(),
-            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
-            then: then.to_owned(),
-            tolerance: "exact".to_owned(),
-        };
+        let text = RelationText::exact(followups, then);
         let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
         let relation = Relation::parse(&text, subject, &lookup).expect("a relation");
         Kept::of_family(relation, family)

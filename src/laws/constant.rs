@@ -27,19 +27,19 @@ fn told(relation: &Relation) -> Option<(&str, &Value)> {
 
 /// Whether a relation is such a law, and the subject returned several values.
 pub fn is_of_many(relation: &Relation, held: &[&Group]) -> bool {
-    let different = held.iter().map(|group| &group.outs[0]).collect::<HashSet<_>>();
-    told(relation).is_some() && different.len() >= MANY
+    let different = || held.iter().map(|group| &group.outs[0]).collect::<HashSet<_>>();
+    told(relation).is_some() && different().len() >= MANY
 }
 
 /// Whether the sibling of such a law returns that number of most other values, too.
 pub fn is_of_anything(
     relation: &Relation,
-    generator: &Generator,
+    generator: &dyn Fn() -> Generator,
     executors: &mut Executors<'_>,
 ) -> Result<bool> {
     let Some((sibling, number)) = told(relation) else { return Ok(false) };
     let called = executors.called(Some(sibling))?;
-    let inputs = generator.small_inputs(called.types(), TRIED);
+    let inputs = generator().small_inputs(called.types(), TRIED);
     let rows = called.run(inputs)?;
     let answers: Vec<&Value> = rows.iter().filter_map(|row| called.original(*row).value()).collect();
     let others =

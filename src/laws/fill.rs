@@ -106,29 +106,29 @@ impl Fill<'_> {
 
     /// The struct that an expression with parts is of.
     fn struct_of(&self, base: &syn::Expr) -> Option<Adt> {
-        let subject = self.filling.context.subject;
         let ty = match called(base) {
-            Some((0, _)) => &subject.ret,
+            Some((0, _)) => &self.filling.context.subject.ret,
             Some((n, _)) => &self.filling.siblings.get(n - 1)?.ret,
-            None => {
-                let named = name(base)?;
-                let mut variables = self.filling.holes.variables.iter();
-                match variables.position(|variable| variable.name == named) {
-                    Some(at) => &self.given[at].first()?.1,
-                    None => {
-                        // An element of what the first letter stands for.
-                        let letter = if named == ITEM { 'x' } else { named.parse().ok()? };
-                        &subject.params[*self.filling.arrangement.group(letter)?.first()?].1
-                    }
-                }
-            }
+            None => match name(base)?.as_str() {
+                // An element of what the first letter stands for.
+                ITEM => self.type_of("x")?.item()?,
+                name => self.type_of(name)?,
+            },
         };
-        let is_item = name(base).is_some_and(|name| name == ITEM);
-        let ty = if is_item { ty.item()? } else { ty };
         match ty.unwrapped().erased() {
-            Type::Adt(adt) => Some(adt.clone()),
+            Type::Adt(adt) => Some(adt),
             _ => None,
         }
+    }
+
+    /// The type of what a letter or a variable stands for.
+    fn type_of(&self, name: &str) -> Option<&Type> {
+        let mut variables = self.filling.holes.variables.iter();
+        if let Some(at) = variables.position(|variable| variable.name == name) {
+            return Some(&self.given[at].first()?.1);
+        }
+        let places = self.filling.arrangement.group(name.parse().ok()?)?;
+        Some(&self.filling.context.subject.params[*places.first()?].1)
     }
 
     /// The struct that a tuple stands for: that whose every part is in it.

@@ -162,24 +162,22 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     let shares = shares
         .filter(|guard| !guard.any(&mut |part| matches!(part, Expr::All(..))) && !leaves(relation, SHARES.1));
     let positive = between(&own, POSITIVE.0, POSITIVE.1);
-    let either_sign = sized(&own, POSITIVE.0, POSITIVE.1);
+    let far = [sized(&own, POSITIVE.0, POSITIVE.1), positive.clone()];
     // What two functions undo is no piece of one.
     let is_of_siblings = relation.followups.iter().any(|call| call.function.is_some());
     let modest = between(&own, MODEST.0, MODEST.1).filter(|_| is_of_siblings);
     let counts = COUNTS.iter().map(|(most, limit)| {
         Some(Expr::binary(Op::And, within(&own, &|_| *limit)?, small_integers(&own, *most)?))
     });
-    let scaled = positive.clone().zip(small_integers(&own, COUNTS[1].0));
+    let scaled = positive.zip(small_integers(&own, COUNTS[1].0));
     let scaled = scaled.map(|(positive, counts)| Expr::binary(Op::And, positive, counts));
     let first = std::iter::once(tame(&own)).chain(nearer);
     let mut all: Vec<Expr> = match is_linear(subject, relation) {
-        true => [tame(&own), either_sign, positive].into_iter().flatten().collect(),
-        false => first
-            .chain([shares, either_sign, positive, modest])
-            .chain(counts)
-            .chain([scaled])
-            .flatten()
-            .collect(),
+        true => std::iter::once(tame(&own)).chain(far.clone()).flatten().collect(),
+        false => {
+            let ranges = std::iter::once(shares).chain(far.clone()).chain([modest]);
+            first.chain(ranges).chain(counts).chain([scaled]).flatten().collect()
+        }
     };
     if all.is_empty() && subject.ret.has_float() {
         all.extend(small_integers(&own, INTEGERS));
@@ -188,11 +186,11 @@ pub fn near(subject: &Signature, relation: &Relation) -> Vec<Expr> {
     if named(subject, relation).is_empty() || orders(&relation.then) {
         // Near zero, outcomes are near zero, too: that is no law of them. Nor is what is less there. What is always the same
         // number is not near zero, where inputs are not.
-        let far = [sized(&own, POSITIVE.0, POSITIVE.1), between(&own, POSITIVE.0, POSITIVE.1)];
-        let far = far.into_iter().flatten().filter(|_| tells_a_number(&relation.then));
         all.truncate(1);
         all.retain(|_| own.params.iter().all(|(_, ty)| !is_short(ty)));
-        all.extend(far);
+        if tells_a_number(&relation.then) {
+            all.extend(far.into_iter().flatten());
+        }
     }
     all.iter().map(|guard| placed(guard, &used)).collect()
 }

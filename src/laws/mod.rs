@@ -58,3 +58,4 @@ pub use search::{FoundLaw, LawSearch};
 pub use space::{Space, with_variables};
 pub use speaks::{is_unanswered, speaks};
 pub use varied::{around_signs, broken_up, on_shares, rare};
+pub use views::seen_through;

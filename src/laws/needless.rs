@@ -10,11 +10,11 @@ use morph_relation::{Expr, Followup, Op, Relation, Signature, Transformation};
 /// several changed arguments is as it was.
 pub fn has_needless_part(
     relation: &Relation,
-    (subject, siblings): (&Signature, &[Signature]),
+    siblings: &[Signature],
     rows: &[RowId],
     executors: &mut Executors<'_>,
 ) -> Result<bool> {
-    for simpler in simpler(relation, subject, siblings) {
+    for simpler in simpler(relation, siblings) {
         let groups = collect(&Transformation { followups: simpler.followups.clone() }, rows, executors)?;
         if !groups.refute(&simpler) && speaks(&simpler, &groups.correct) {
             return Ok(true);
@@ -24,27 +24,20 @@ pub fn has_needless_part(
 }
 
 /// A relation without one of its parts, in each way.
-fn simpler(relation: &Relation, subject: &Signature, siblings: &[Signature]) -> Vec<Relation> {
+fn simpler(relation: &Relation, siblings: &[Signature]) -> Vec<Relation> {
     let mut all = Vec::new();
-    let arity = subject.arguments().len();
-    let own = |followup: &&Followup| followup.function.is_none();
-    let is_changed = |place: &usize| {
-        let mut calls = relation.followups.iter().filter(own);
-        calls.any(|call| call.args[*place] != Expr::Param(*place))
-    };
-    let changed: Vec<usize> = (0..arity).filter(is_changed).collect();
+    let mut own = (0..relation.followups.len()).filter(|at| relation.followups[*at].function.is_none());
     // What bounds something does so with something else in its place, too.
-    let is_equation = matches!(relation.then, Expr::Apply(Op::Eq, _));
-    let is_one = relation.followups.iter().filter(own).count() == 1;
-    let of_outcomes =
-        relation.followups.iter().filter(own).any(|call| call.args.iter().any(Expr::mentions_outcome));
-    if changed.len() > 1 && is_equation && is_one && !of_outcomes {
-        for place in changed {
-            let mut simpler = relation.clone();
-            for call in simpler.followups.iter_mut().filter(|call| call.function.is_none()) {
-                call.args[place] = Expr::Param(place);
-            }
-            all.push(simpler);
+    if let (Some(at), None, Expr::Apply(Op::Eq, _)) = (own.next(), own.next(), &relation.then) {
+        let args = &relation.followups[at].args;
+        let changed: Vec<usize> =
+            (0..args.len()).filter(|place| args[*place] != Expr::Param(*place)).collect();
+        if changed.len() > 1 && !args.iter().any(Expr::mentions_outcome) {
+            all.extend(changed.into_iter().map(|place| {
+                let mut simpler = relation.clone();
+                simpler.followups[at].args[place] = Expr::Param(place);
+                simpler
+            }));
         }
     }
     all.extend(siblings.iter().filter_map(|sibling| without(relation, sibling)));
@@ -101,16 +94,10 @@ mod tests {
         followups: &[&str],
         then: &str,
     ) -> Vec<String> {
-        let text = RelationText {
-            given: Vec::new(),
-            when: "true".to_owned(),
-            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
-            then: then.to_owned(),
-            tolerance: "exact".to_owned(),
-        };
+        let text = RelationText::exact(followups, then);
         let lookup = |path: &str| siblings.iter().find(|sibling| sibling.path == path).cloned();
         let relation = Relation::parse(&text, subject, &lookup).expect("a relation");
-        simpler(&relation, subject, siblings).iter().map(|it| it.readable(subject, &lookup)).collect()
+        simpler(&relation, siblings).iter().map(|it| it.readable(subject, &lookup)).collect()
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl LawSearch<'_, '_> {
         let lessons = self.lessons(&signature, &mut executors)?;
         let context = Context::new(&signature, self.signatures, self.constants).taught(lessons);
         // By what a statement is about.
-        let mut idle: BTreeMap<About, BTreeSet<usize>> = BTreeMap::new();
+        let mut idle: BTreeMap<About<'_>, BTreeSet<usize>> = BTreeMap::new();
         let all = instances(&context, families());
         let stream = |of: &str| stream(self.settings.seed, &format!("{of} {}", self.subject.path));
         let mut rng = stream("laws");
@@ -111,10 +111,7 @@ impl LawSearch<'_, '_> {
             let about = About::of(&instance.forms[0], only_part(&instance.forms[0]));
             let idle = match idle.entry(about) {
                 btree_map::Entry::Occupied(known) => known.into_mut(),
-                btree_map::Entry::Vacant(new) => {
-                    let found = self.idle(new.key(), &mut executors)?;
-                    new.insert(found)
-                }
+                btree_map::Entry::Vacant(new) => new.insert(self.idle(about, &mut executors)?),
             };
             if instance.places.iter().any(|place| idle.contains(place)) {
                 continue;
@@ -192,7 +189,7 @@ impl LawSearch<'_, '_> {
 
     /// The parameters on which nothing depends that the subject returns, or no such part of it, nor whether it does: a law that
     /// names one is about something else.
-    fn idle(&self, about: &About, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
+    fn idle(&self, about: About<'_>, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
         let some: Vec<&[Value]> = self.useful.iter().map(Vec::as_slice).collect();
         let mut idle = BTreeSet::new();
         for place in 0..self.subject.types().len() {
@@ -206,7 +203,7 @@ impl LawSearch<'_, '_> {
     /// Whether nothing depends on a parameter where it is exchanged between some inputs, as far as a condition admits that.
     fn is_idle(
         &self,
-        (place, about): (usize, &About),
+        (place, about): (usize, About<'_>),
         some: &[&[Value]],
         admits: &dyn Fn(&[Value]) -> bool,
         executors: &mut Executors<'_>,
@@ -227,7 +224,7 @@ impl LawSearch<'_, '_> {
         let lax = Tolerance::laxest(FloatType::F64);
         let is_same = |pair: &(&Option<Value>, &Option<Value>)| match pair {
             (Some(a), Some(b)) => a.same(b, lax),
-            (a, b) => a == b || about.is_of_part(),
+            (a, b) => a == b || about.part.is_some(),
         };
         Ok(answered >= LEAST && both.iter().all(is_same))
     }
@@ -245,9 +242,9 @@ impl LawSearch<'_, '_> {
         if relation.when.is_yes() {
             return Ok(false);
         }
-        let mut changed = unified(relation, arity).unwrap_or_default();
+        let mut changed: BTreeSet<usize> = unified(relation, arity).into_iter().flatten().collect();
         // Where a number is what clamps to zero, nothing depends on it.
-        changed.extend(bounded(relation).filter(|place| *place < arity && !changed.contains(place)));
+        changed.extend(bounded(relation).filter(|place| *place < arity));
         let admits =
             |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
         let params = groups.correct.iter().map(|group| group.params.as_slice());
@@ -256,7 +253,7 @@ impl LawSearch<'_, '_> {
         // Nor is it about what the method does not show that alone shows anything.
         changed.extend(instance.places.iter().filter(|_| about.seen_by.is_some()));
         for place in changed {
-            if self.is_idle((place, &about), &some, &admits, executors)? {
+            if self.is_idle((place, about), &some, &admits, executors)? {
                 return Ok(true);
             }
         }
@@ -332,8 +329,8 @@ impl LawSearch<'_, '_> {
             || self.ignores_idle(&relation, instance, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
-            || is_of_anything(&relation, &self.generator(), executors)?
-            || has_needless_part(&relation, (signature, self.signatures), &rows.sample, executors)?
+            || is_of_anything(&relation, &|| self.generator(), executors)?
+            || has_needless_part(&relation, self.signatures, &rows.sample, executors)?
         {
             return Ok(None);
         }

@@ -34,10 +34,11 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
     let siblings_work = || no_sibling_is_idle(relation, &held) && no_sibling_repeats(relation, &held);
     let mut held: Vec<&Group> = held.iter().copied().step_by(step).collect();
     // Of an enum with two variants, there are no three.
-    let inputs: HashSet<&[Value]> =
-        groups.iter().take(LOOKED_AT).map(|group| group.params.as_slice()).collect();
-    let varied = VARIED.min(inputs.len()).max(2);
-    if inputs.len() < VARIED {
+    let mut inputs: HashSet<&[Value]> = HashSet::new();
+    let params = groups.iter().take(LOOKED_AT).map(|group| group.params.as_slice());
+    let different = params.filter(|params| inputs.insert(params)).take(VARIED).count();
+    let varied = different.max(2);
+    if different < VARIED {
         held = held.repeat(VARIED);
         // Of an odd number, each step leads to all others.
         held.pop();

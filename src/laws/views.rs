@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use morph_relation::{Signature, Type};
+use morph_relation::{Expr, Relation, Signature, Type};
 
 /// Names of methods that show a value as what it is made of, the plainest first.
 const SHOWING: [&str; 9] =
@@ -52,6 +52,22 @@ pub fn further<'a>(
 fn is_method_of(method: &Signature, ty: &Type) -> bool {
     let is_method = method.member.as_ref().is_some_and(|member| member.receiver);
     is_method && matches!(method.arguments(), [(_, this)] if this.erased() == *ty)
+}
+
+/// The function by which alone a relation looks at outcomes: all that it compares, that returns of one argument that is one, as
+/// `is_outcome` tells.
+pub fn seen_through<'r>(
+    relation: &'r Relation,
+    is_outcome: &dyn Fn(&Relation, &Expr) -> bool,
+) -> Option<&'r str> {
+    let by = |out: usize| {
+        let call = relation.followups.get(out.checked_sub(1)?)?;
+        let is_of_outcome = matches!(call.args.as_slice(), [of] if is_outcome(relation, of));
+        call.function.as_deref().filter(|_| is_of_outcome)
+    };
+    let mut seen = (0..=relation.followups.len()).filter(|out| relation.then.mentions_out(*out)).map(by);
+    let first = seen.next()??;
+    seen.all(|other| other == Some(first)).then_some(first)
 }
 
 fn view<'a>(function: &Signature, methods: &'a [Signature]) -> Option<&'a Signature> {

@@ -2,27 +2,23 @@
 
 use anyhow::Result;
 
+use crate::laws::views::seen_through;
 use crate::traces::{Executors, RowId};
 use morph_relation::{Expr, Op, Relation, Value};
 
 /// A part of them, or what a method shows of them; both `None` for the whole.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct About {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct About<'r> {
     /// The number of the part.
     pub part: Option<usize>,
     /// The method's path.
-    pub seen_by: Option<String>,
+    pub seen_by: Option<&'r str>,
 }
 
-impl About {
+impl<'r> About<'r> {
     /// What a relation is about; a part of outcomes where it is about no more.
-    pub fn of(relation: &Relation, part: Option<usize>) -> About {
-        About { part, seen_by: seen_by(relation) }
-    }
-
-    /// Whether it is no more than a part.
-    pub fn is_of_part(&self) -> bool {
-        self.part.is_some()
+    pub fn of(relation: &'r Relation, part: Option<usize>) -> About<'r> {
+        About { part, seen_by: seen_through(relation, &is_own_outcome) }
     }
 
     /// It on each of some inputs, where the subject returns something.
@@ -37,7 +33,7 @@ impl About {
             self.part.map_or(Some(value), |part| value.unwrapped().part(part)).cloned()
         };
         let found: Vec<Option<Value>> = rows.iter().map(value).collect();
-        let Some(method) = &self.seen_by else { return Ok(found) };
+        let Some(method) = self.seen_by else { return Ok(found) };
         let method = executors.called(Some(method))?;
         let shown =
             method.run(found.iter().flatten().map(|value| vec![value.unwrapped().clone()]).collect())?;
@@ -46,19 +42,12 @@ impl About {
     }
 }
 
-/// The function by which alone a relation looks at what the subject returns.
-fn seen_by(relation: &Relation) -> Option<String> {
-    let view = |out: usize| {
-        let call = relation.followups.get(out.checked_sub(1)?)?;
-        let is_own = |out: usize| out == 0 || relation.followups[out - 1].function.is_none();
-        let [arg] = call.args.as_slice() else { return None };
-        let of = match arg {
-            Expr::Apply(Op::Unwrap, of) => &of[0],
-            arg => arg,
-        };
-        matches!(of, Expr::Out(out) if is_own(*out)).then(|| call.function.clone()).flatten()
+/// Whether an argument is what the subject returned, as it is or unwrapped.
+fn is_own_outcome(relation: &Relation, arg: &Expr) -> bool {
+    let of = match arg {
+        Expr::Apply(Op::Unwrap, of) => &of[0],
+        arg => arg,
     };
-    let mut seen = (0..=relation.followups.len()).filter(|out| relation.then.mentions_out(*out)).map(view);
-    let first = seen.next()??;
-    seen.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    let is_own = |out: usize| out == 0 || relation.followups[out - 1].function.is_none();
+    matches!(of, Expr::Out(out) if is_own(*out))
 }

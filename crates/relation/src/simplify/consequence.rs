@@ -259,13 +259,7 @@ mod tests {
 
     /// A relation that calls these functions.
     fn between(subject: &Signature, called: &[&Signature], followups: &[&str], then: &str) -> Relation {
-        let text = RelationText {
-            given: Vec::new(),
-            when: "true".to_owned(),
-            followups: followups.iter().map(|followup| (*followup).to_owned()).collect(),
-            then: then.to_owned(),
-            tolerance: "exact".to_owned(),
-        };
+        let text = RelationText::exact(followups, then);
         let lookup = |path: &str| called.iter().find(|function| function.path == path).map(|f| (*f).clone());
         Relation::parse(&text, subject, &lookup).unwrap()
     }

@@ -39,8 +39,7 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
     for group in groups.into_values().flat_map(|group| by_own_type(world, group)) {
         let testable = || group.iter().filter(|(id, _)| is_testable(*id));
         let Some((tested, _)) = testable().min_by_key(|(_, f)| rank(f)) else { continue };
-        let told: Vec<(DefId, &FnDef)> = testable().copied().collect();
-        let others = of_other_bodies(world, *tested, &told);
+        let others = of_other_bodies(world, *tested, testable().copied());
         let goes = |(id, _): &&(DefId, &FnDef)| id != tested && !others.contains(id);
         stands.extend(group.iter().filter(goes).map(|(id, _)| (*id, *tested)));
     }
@@ -56,21 +55,19 @@ pub fn surplus(world: &World, is_testable: impl Fn(DefId) -> bool) -> BTreeMap<D
 const DIFFERENT: usize = 4;
 
 /// The first functions whose bodies are not that of the one that is tested, but for types, each another one.
-fn of_other_bodies(world: &World, tested: DefId, all: &[(DefId, &FnDef)]) -> BTreeSet<DefId> {
-    let body = |id: DefId, f: &FnDef| {
+fn of_other_bodies<'w>(
+    world: &'w World,
+    tested: DefId,
+    all: impl Iterator<Item = (DefId, &'w FnDef)>,
+) -> BTreeSet<DefId> {
+    let body = |f: &FnDef| {
         let own = f.owner.filter(|own| matches!(world.def(*own).kind, DefKind::Type(_)))?;
-        Some((body_for(world, f, own)?, id))
+        body_for(world, f, own)
     };
-    let mut bodies: Vec<(String, DefId)> = all.iter().filter_map(|(id, f)| body(*id, f)).collect();
-    bodies.sort_by_key(|(_, id)| (*id != tested, *id));
-    let mut seen = BTreeSet::new();
-    let mut others: Vec<DefId> = Vec::new();
-    for (body, id) in bodies {
-        if seen.insert(body) && id != tested && others.len() + 1 < DIFFERENT {
-            others.push(id);
-        }
-    }
-    others.into_iter().collect()
+    let mut seen: BTreeSet<String> = world.function(tested).and_then(body).into_iter().collect();
+    let is_new = |(_, f): &(DefId, &FnDef)| body(f).is_some_and(|body| seen.insert(body));
+    let others = all.filter(|(id, _)| *id != tested).filter(is_new);
+    others.map(|(id, _)| id).take(DIFFERENT - 1).collect()
 }
 
 /// The type of which a function is a member, where that has fields of its own and is not written by the same macro: what the

@@ -25,10 +25,9 @@ const DEEPEST_ARGUMENT: usize = 4;
 
 /// How many structs and enums stand within each other as type arguments.
 fn depth(ty: &Type) -> usize {
-    let deepest = |types: &mut dyn Iterator<Item = &Type>| types.map(depth).max().unwrap_or(0);
     match ty {
-        Type::Adt(adt) => 1 + deepest(&mut adt.home.arguments.iter()),
-        ty => deepest(&mut ty.inner().into_iter()),
+        Type::Adt(adt) => 1 + adt.home.arguments.iter().map(depth).max().unwrap_or(0),
+        ty => ty.inner().into_iter().map(depth).max().unwrap_or(0),
     }
 }
 
