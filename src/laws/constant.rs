@@ -25,10 +25,15 @@ fn told(relation: &Relation) -> Option<(&str, &Value)> {
     Some((call.function.as_deref().filter(|_| is_own)?, number))
 }
 
+/// Whether a relation is such a law.
+pub fn tells_a_constant(relation: &Relation) -> bool {
+    told(relation).is_some()
+}
+
 /// Whether a relation is such a law, and the subject returned several values.
 pub fn is_of_many(relation: &Relation, held: &[&Group]) -> bool {
     let different = || held.iter().map(|group| &group.outs[0]).collect::<HashSet<_>>();
-    told(relation).is_some() && different().len() >= MANY
+    tells_a_constant(relation) && different().len() >= MANY
 }
 
 /// Whether the sibling of such a law returns that number of most other values, too.

@@ -46,7 +46,7 @@ impl Fill<'_> {
             field.member = member;
         }
         let adt = match expr {
-            syn::Expr::Tuple(tuple) => self.taken_apart(tuple),
+            syn::Expr::Tuple(tuple) if self.filling.holes.takes_points => self.taken_apart(tuple),
             _ => None,
         };
         parts(expr).into_iter().for_each(|part| self.fill(part, component));

@@ -29,6 +29,8 @@ pub struct Holes {
     pub bare: bool,
     /// Whether the subject takes what it returned.
     pub nested: bool,
+    /// Whether points are passed to it: tuples that stand for structs, too.
+    pub takes_points: bool,
 }
 
 /// A variable of a family.
@@ -96,6 +98,7 @@ impl Holes {
             constants: OpenConstant::ALL.into_iter().filter(|constant| has(constant.name())).collect(),
             bare: when.is_some() || is_bare(&mut law.clone()),
             nested: is_nested(&mut law, false),
+            takes_points: makes_points(&mut law, false),
             law,
             when,
         })
@@ -109,6 +112,13 @@ impl Holes {
         self.calls.iter().any(of_equal)
             || self.variables.iter().any(|variable| variable.like == Like::Param('x'))
     }
+}
+
+/// Whether tuples are made within the arguments of a call.
+fn makes_points(expr: &mut syn::Expr, is_passed: bool) -> bool {
+    let is_passed = is_passed || called(expr).is_some();
+    is_passed && matches!(expr, syn::Expr::Tuple(_))
+        || parts(expr).into_iter().any(|part| makes_points(part, is_passed))
 }
 
 /// Whether a parameter or variable stands outside of calls of functions.

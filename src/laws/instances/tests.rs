@@ -429,6 +429,8 @@ fn a_vector_is_scaled_part_by_part() {
     let all = shown(&function("turned", &[("v", vector.clone())], vector.clone()), &[]);
     let law = "turned(Vector { x: -v.x, y: -v.y }) == Vector { x: -turned(v).x, y: -turned(v).y }".to_owned();
     assert!(all.contains(&law), "{law} is missing in {all:#?}");
+    let all = shown(&function("new", &[("x", F64), ("y", F64)], vector.clone()), &[]).join("\n");
+    assert!(!all.contains("== Vector {"), "a constructor takes no vector: {all}");
     let many = Type::Slice(Box::new(vector));
     let all = shown(&function("length", &[("path", many)], F64), &[]);
     let law = "length(path.iter().map(|x| Vector { x: x.x + dx, y: x.y + dy })) == length(path)".to_owned();

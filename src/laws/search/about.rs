@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::laws::constant::tells_a_constant;
 use crate::laws::views::seen_through;
 use crate::traces::{Executors, RowId};
 use morph_relation::{Expr, Op, Relation, Value};
@@ -16,9 +17,11 @@ pub struct About<'r> {
 }
 
 impl<'r> About<'r> {
-    /// What a relation is about; a part of outcomes where it is about no more.
+    /// What a relation is about; a part of outcomes where it is about no more. That what is seen depends on nothing is what a law
+    /// says where it is always the same number.
     pub fn of(relation: &'r Relation, part: Option<usize>) -> About<'r> {
-        About { part, seen_by: seen_through(relation, &is_own_outcome) }
+        let seen_by = seen_through(relation, &is_own_outcome);
+        About { part, seen_by: seen_by.filter(|_| !tells_a_constant(relation)) }
     }
 
     /// It on each of some inputs, where the subject returns something.
@@ -50,4 +53,28 @@ fn is_own_outcome(relation: &Relation, arg: &Expr) -> bool {
     };
     let is_own = |out: usize| out == 0 || relation.followups[out - 1].function.is_none();
     matches!(of, Expr::Out(out) if is_own(*out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::{FloatType, RelationText, Signature, Type};
+
+    #[test]
+    fn what_is_seen_is_what_a_law_is_about_unless_it_is_always_the_same() {
+        let float = Type::Float(FloatType::F64);
+        let function = |name: &str| {
+            Signature::new(format!("demo::{name}"), vec![("x".to_owned(), float.clone())], float.clone())
+        };
+        let (unit, norm) = (function("unit"), function("norm"));
+        let seen_by = |followups: &[&str], then: &str| {
+            let text = RelationText::exact(followups, then);
+            let relation = Relation::parse(&text, &unit, &|_| Some(norm.clone())).expect("a relation");
+            About::of(&relation, None).seen_by.map(str::to_owned)
+        };
+        let norm = Some("demo::norm".to_owned());
+        assert_eq!(seen_by(&["demo::norm(y0)", "(-x,)", "demo::norm(y2)"], "y3 == y1"), norm);
+        assert_eq!(seen_by(&["demo::norm(y0)", "demo::norm(x)"], "y1 == y2"), None);
+        assert_eq!(seen_by(&["demo::norm(y0)"], "y1 == 1.0"), None);
+    }
 }

@@ -68,7 +68,21 @@ pub(super) fn float_op(v: &[Value], f32: fn(f32) -> f32, f64: fn(f64) -> f64) ->
     match v {
         [Value::F32(x)] => Some(Value::F32(f32(*x))),
         [Value::F64(x)] => Some(Value::F64(f64(*x))),
+        // What came of a sum or product of nothing stays one of any floats where it can.
+        [Value::Int(n)] => {
+            let outcome = f64(*n as f64);
+            let whole = outcome as i128;
+            Some(if whole as f64 == outcome { Value::Int(whole) } else { Value::F64(outcome) })
+        }
         _ => None,
+    }
+}
+
+/// A float as an `f64`; an integer where floats belong is what came of a sum or product of nothing.
+pub(super) fn float_of(value: &Value) -> Option<f64> {
+    match value {
+        Value::Int(n) => Some(*n as f64),
+        _ => value.as_float(),
     }
 }
 

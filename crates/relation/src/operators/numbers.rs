@@ -71,12 +71,12 @@ pub(super) const OPERATORS: &[Operator] = &[
         Op::IsNan,
         Syntax::Method("", "is_nan", 1),
         |t| float(t).map(|_| Type::Bool),
-        |v, _| v[0].as_float().map(|x| Value::Bool(x.is_nan())),
+        |v, _| float_of(&v[0]).map(|x| Value::Bool(x.is_nan())),
     ),
     entry(
         Op::IsFinite,
         Syntax::Method("", "is_finite", 1),
         |t| float(t).map(|_| Type::Bool),
-        |v, _| v[0].as_float().map(|x| Value::Bool(x.is_finite())),
+        |v, _| float_of(&v[0]).map(|x| Value::Bool(x.is_finite())),
     ),
 ];
