@@ -4,7 +4,8 @@ use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
 use super::roles::{same_role, share_word};
 use super::syntax::{call_of, called, equation_of, has_call, name, parts, unwrapped};
-use morph_relation::{Adt, Type, named};
+use super::views::View;
+use morph_relation::{Adt, Signature, Type, named};
 
 /// What statements call an element in a closure.
 const ITEM: &str = "it";
@@ -193,7 +194,15 @@ impl Fill<'_> {
         let called = call_of(named(ALIASES[number]), full);
         let called = if unwraps { unwrapped(called) } else { called };
         let is_shown = self.shown >> number & 1 == 1;
-        Some(if is_shown { call_of(named(VIEWS[number]), [called]) } else { called })
+        if !is_shown {
+            return Some(called);
+        }
+        let function =
+            [self.filling.context.subject].into_iter().chain(self.filling.siblings.iter().copied());
+        match self.filling.context.views.get(function.clone().nth(number)?.path.as_str())? {
+            View::Method(_) => Some(call_of(named(VIEWS[number]), [called])),
+            View::Part(of, part) => part_of(called, of, *part),
+        }
     }
 
     /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on: the
@@ -234,6 +243,16 @@ impl Fill<'_> {
         }
         Some(all)
     }
+}
+
+/// A part of what a function returned.
+fn part_of(called: syn::Expr, function: &Signature, part: usize) -> Option<syn::Expr> {
+    let name = match function.ret.unwrapped().erased() {
+        Type::Adt(adt) => adt.fields()?.get(part)?.name.to_string(),
+        _ => part.to_string(),
+    };
+    let member: syn::Member = syn::parse_str(&name).ok()?;
+    Some(syn::parse_quote!(#called.#member))
 }
 
 /// Whose parts an expression is made of.

@@ -1,6 +1,7 @@
 //! Which siblings a statement can call: told by the types of what is passed on, before any hole is filled.
 
 use super::syntax::{called, name, parts};
+use super::views::View;
 use morph_relation::{Signature, Type};
 
 /// A call in a statement.
@@ -46,15 +47,15 @@ pub struct Types {
     /// Its parameters.
     pub takes: Vec<Type>,
     returns: Type,
-    /// What the method tells that shows what it returns.
+    /// What is shown of what it returns.
     shown: Option<Type>,
 }
 
 impl Types {
-    /// Those of a function, what it returns being shown by a method or not.
-    pub fn of(function: &Signature, view: Option<&Signature>) -> Types {
+    /// Those of a function, with what shows what it returns.
+    pub fn of(function: &Signature, view: Option<View<'_>>) -> Types {
         let takes = function.arguments().iter().map(|(_, ty)| ty.erased()).collect();
-        Types { takes, returns: function.ret.erased(), shown: view.map(|view| view.ret.erased()) }
+        Types { takes, returns: function.ret.erased(), shown: view.and_then(View::shown).map(Type::erased) }
     }
 
     /// Whether it takes values of a type.

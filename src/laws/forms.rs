@@ -6,6 +6,7 @@ use super::holes::Like;
 use super::instance::Instance;
 use super::learned::PARTS;
 use super::placements::{Slot, placements};
+use super::views::View;
 use super::worth::{is_worth_saying, orders_numbers};
 use morph_relation::{Calls, Expr, Relation, Scope, Signature, Tolerance, Type};
 
@@ -41,7 +42,8 @@ impl Filling<'_> {
                 }
             }
             let (said, places) = (self.said(), named.clone());
-            Some(Instance { family: self.family, forms, said, places, siblings })
+            let of_part = matches!(self.context.seen_by, Some(View::Part(..)));
+            Some(Instance { family: self.family, forms, said, places, siblings, of_part })
         };
         ways.into_iter().filter_map(instance).collect()
     }
@@ -170,7 +172,9 @@ impl Filling<'_> {
     fn ways_to_show(&self, called: &[&Signature]) -> Vec<u8> {
         let has_one = |i: usize| {
             let view = self.context.views.get(called[i].path.as_str());
-            view.is_some_and(|view| called.iter().all(|other| other.path != view.path))
+            view.is_some_and(|view| {
+                view.method().is_none_or(|method| called.iter().all(|other| other.path != method.path))
+            })
         };
         let is_wanted = |mask: u8| self.context.seen_by.is_none() || mask & 1 == 1;
         let shows =
@@ -206,7 +210,7 @@ impl Filling<'_> {
         let lookup = |name: &str| {
             let place = |names: &[&str]| names.iter().position(|known| *known == name);
             let function = |number: usize| called.get(number).copied();
-            let shown = |number: usize| self.context.views.get(function(number)?.path.as_str()).copied();
+            let shown = |number: usize| self.context.views.get(function(number)?.path.as_str())?.method();
             place(&ALIASES).and_then(function).or_else(|| place(&VIEWS).and_then(shown)).cloned()
         };
         let mut calls = Calls::new(&subject, &lookup, Vec::new()).ok()?;
@@ -239,7 +243,6 @@ impl Filling<'_> {
     fn said(&self) -> String {
         let mut said = self.family.said.to_owned();
         let subject = self.context.subject;
-        let plain = |name: &str| name.trim_start_matches("r#").trim_matches('_').to_owned();
         let name = |letter: char| {
             let first = self.arrangement.group(letter).and_then(|group| group.first().copied());
             first.map_or_else(String::new, |place| plain(&subject.params[place].0))
@@ -271,14 +274,10 @@ impl Filling<'_> {
         for (hole, constant) in self.holes.constants.iter().zip(self.constants) {
             said = said.replace(hole.name(), &constant_name(constant));
         }
-        for (number, ordinal) in ORDINALS.iter().enumerate() {
-            let field = |function: &Signature| match function.ret.unwrapped().erased() {
-                Type::Adt(adt) => Some(plain(&adt.fields()?.get(number)?.name)),
-                _ => None,
-            };
+        for number in 0..PARTS {
             let mut functions = std::iter::once(subject).chain(self.siblings.iter().copied());
-            let name = functions.find_map(field).unwrap_or_else(|| format!("{ordinal}_part"));
-            said = said.replace(&format!("{{{number}}}"), &name);
+            let name = functions.find_map(|function| field(function, number));
+            said = said.replace(&format!("{{{number}}}"), &name.unwrap_or_else(|| ordinal(number)));
         }
         said = said.replace("{f}", &subject.title());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
@@ -290,10 +289,30 @@ impl Filling<'_> {
             said = said.replace(hole, &name);
         }
         match self.context.seen_by {
-            Some(view) => format!("{said}_by_{}", plain(&view.words())),
+            Some(View::Method(method)) => format!("{said}_by_{}", plain(&method.words())),
+            Some(View::Part(of, number)) => {
+                format!("{said}_in_its_{}", field(of, number).unwrap_or_else(|| ordinal(number)))
+            }
             None => said,
         }
     }
+}
+
+/// A name without what is around it.
+fn plain(name: &str) -> String {
+    name.trim_start_matches("r#").trim_matches('_').to_owned()
+}
+
+/// The name of a field of the struct that a function returns; that of a tuple has none.
+fn field(of: &Signature, number: usize) -> Option<String> {
+    let Type::Adt(adt) = of.ret.unwrapped().erased() else { return None };
+    let name = &adt.fields()?.get(number)?.name;
+    (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| plain(name))
+}
+
+/// A part of a tuple in a name.
+fn ordinal(number: usize) -> String {
+    ORDINALS.get(number).map_or_else(String::new, |ordinal| format!("{ordinal}_part"))
 }
 
 /// A constant in a name.

@@ -4,7 +4,7 @@ use super::families::families;
 use super::family::Family;
 use super::fits::Types;
 use super::lessons::Lessons;
-use super::views::{Views, further, views};
+use super::views::{View, Views, further, parts, views};
 use crate::search::Shape;
 use morph_relation::{Relation, Signature, Type, Value};
 
@@ -22,8 +22,8 @@ pub struct Context<'a> {
     pub(super) types: Vec<Types>,
     /// What shows their outcomes.
     pub(super) views: Views<'a>,
-    /// The further method by which alone the subject's outcomes are seen.
-    pub(super) seen_by: Option<&'a Signature>,
+    /// The further method, or the part, by which alone the subject's outcomes are seen.
+    pub(super) seen_by: Option<View<'a>>,
 }
 
 impl<'a> Context<'a> {
@@ -35,15 +35,23 @@ impl<'a> Context<'a> {
         Context { subject, siblings, constants, lessons: Lessons::default(), types, views, seen_by: None }
     }
 
-    /// The same for each further method that shows what the subject returns, through that method.
+    /// The same for each further method, and for each part, that shows something of what the subject returns.
     pub(super) fn seen_otherwise(&self) -> impl Iterator<Item = Context<'a>> {
         let first = self.views.get(self.subject.path.as_str()).copied();
-        further(self.subject, self.siblings, first).into_iter().map(|view| {
+        let methods = further(self.subject, self.siblings, first).into_iter().map(View::Method);
+        let is_new =
+            |view: &View<'_>| !matches!(view, View::Part(_, number) if self.lessons.is_plain(*number));
+        methods.chain(parts(self.subject).filter(is_new)).map(|view| {
             let (mut types, mut views) = (self.types.clone(), self.views.clone());
             types[0] = Types::of(self.subject, Some(view));
             views.insert(self.subject.path.as_str(), view);
             Context { types, views, lessons: Lessons::default(), seen_by: Some(view), ..*self }
         })
+    }
+
+    /// The type of what is seen of the subject's outcomes.
+    pub(super) fn outcome(&self) -> &'a Type {
+        self.seen_by.and_then(View::shown).unwrap_or(&self.subject.ret)
     }
 
     /// With what executions of the subject taught.
@@ -66,6 +74,8 @@ pub struct Instance {
     pub places: Vec<usize>,
     /// The paths of the siblings that are called.
     pub siblings: Vec<String>,
+    /// Whether it is about a part of what the subject returns that the family says nothing of.
+    pub of_part: bool,
 }
 
 impl Instance {

@@ -10,6 +10,7 @@ use super::instance::{Context, Instance};
 use super::open_constant::OpenConstant;
 use super::placements::is_mode;
 use super::roles::are_opposites;
+use super::views::View;
 use morph_relation::{Expr, Followup, IntType, Op, Relation, Signature, Type, Value, show_literal};
 
 /// The family of functions that do the same.
@@ -77,8 +78,12 @@ pub fn instances(
         let Ok(holes) = Holes::of(family) else { continue };
         add(context, family, &holes);
         // With another function besides, the way there is a detour, and so it is twice.
-        if holes.siblings == 0 && !holes.nested && family.minor == Minor::Never {
-            otherwise.iter().for_each(|context| add(context, family, &holes));
+        let is_detour = holes.siblings > 0 || holes.nested || family.minor != Minor::Never;
+        for context in &otherwise {
+            let is_part = matches!(context.seen_by, Some(View::Part(..)));
+            if !is_detour || is_part && family.name == EQUIVALENT {
+                add(context, family, &holes);
+            }
         }
     }
     all
@@ -98,8 +103,9 @@ fn says_it_again(context: &Context<'_>) -> bool {
 /// Whether a law relates what is seen of the outcome to the arguments or to another call: whatever else holds is about the
 /// method by which it is seen.
 fn relates(form: &Relation) -> bool {
-    let names = form.then.any(&mut |part| matches!(part, Expr::Param(_)));
-    names || form.followups.iter().any(|followup| followup.function.is_none())
+    let names = |expr: &Expr| expr.any(&mut |part| matches!(part, Expr::Param(_)));
+    let is_another = |call: &Followup| call.function.is_none() || call.args.iter().any(names);
+    names(&form.then) || form.followups.iter().any(is_another)
 }
 
 /// Whether a parameter is passed where a narrower integer is taken, or what a function returned where the same one takes a
@@ -170,10 +176,10 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
     let mut all = Vec::new();
     let is_meant = |found: &Arrangement| {
         let first = found.places().first().copied();
-        let same = |place: usize| arguments[place].1.erased() == context.subject.ret.unwrapped().erased();
+        let same = |place: usize| arguments[place].1.erased() == context.outcome().unwrapped().erased();
         // Between two values, there is no room for laws of three, or of equal ones.
         let kind = first.and_then(|place| Kind::of(&arguments[place].1));
-        let returns_float = Kind::of(&context.subject.ret) == Some(Kind::Float);
+        let returns_float = Kind::of(context.outcome()) == Some(Kind::Float);
         let is_of_bytes = first.is_some_and(|place| is_list_of_bytes(&arguments[place].1));
         let is_excepted = |kind: Kind| {
             family.except.contains(&kind)
@@ -193,7 +199,7 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
             continue;
         }
         let siblings = context.callable(family, holes, &arrangement);
-        let is_text = context.subject.ret.unwrapped().erased() == Type::String;
+        let is_text = context.outcome().unwrapped().erased() == Type::String;
         let is_signed = matches!(holes.constants[..], [OpenConstant::Sign(_), ..]);
         let most = if is_signed || family.among_many && is_text { MOST_OF_TEXTS } else { MOST };
         if holes.siblings > 0 && siblings.len() * constants.len() > most {
@@ -225,7 +231,8 @@ impl<'a> Context<'a> {
             !(family.name == EQUIVALENT && are_opposites(g.name(), self.subject.name())
                 || family.name == MIRRORED && widths(g) != widths(self.subject)
                 || family.alone && varying(g) > holes.letters.len()
-                || family.mutual && precedes(g, self.subject)
+                // The other one knows nothing of a part.
+                || family.mutual && self.seen_by.is_none() && precedes(g, self.subject)
                 || family.related && !are_related(g, self.subject)
                 || !family.called.is_empty() && !g.name().contains(family.called))
         };

@@ -14,6 +14,8 @@ use morph_relation::{IntType, Signature, Type, Value};
 pub struct Lessons {
     /// Constants of its code.
     constants: Vec<Value>,
+    /// Parts of what is returned that are an argument each, or always the same.
+    plain: BTreeSet<usize>,
     known: BTreeMap<(Learned, Option<usize>), Vec<syn::Expr>>,
 }
 
@@ -50,6 +52,7 @@ impl Lessons {
             return lessons;
         }
         let outs: Vec<&Value> = given.iter().map(|(_, out)| *out).collect();
+        lessons.plain = (0..PARTS).filter(|part| is_plain(*part, &given)).collect();
         // Of a byte, every value was tried.
         let byte = matches!(subject.arguments(), [(_, Type::Int(int))] if int.bits() == 8);
         let inputs = executions.iter().map(|(input, _)| input).collect::<HashSet<_>>().len();
@@ -77,6 +80,11 @@ impl Lessons {
             lessons.of_left_alone(place, executions);
         }
         lessons
+    }
+
+    /// Whether a part of what is returned, by its number, is an argument or always the same: laws of it are laws of nothing else.
+    pub fn is_plain(&self, part: usize) -> bool {
+        self.plain.contains(&part)
     }
 
     /// What is returned for the integers from zero on in a place: `None` where nothing is.
@@ -311,6 +319,19 @@ fn inner(out: &Value) -> Option<&Value> {
         no if no.says_no() => None,
         value => Some(value),
     }
+}
+
+/// Whether a part of what is returned is always the same, or always an argument or a part of one.
+fn is_plain(part: usize, given: &[(&[Value], &Value)]) -> bool {
+    let parts: Option<Vec<&Value>> = given.iter().map(|(_, out)| out.part(part)).collect();
+    let Some(parts) = parts else { return true };
+    let arity = given.first().map_or(0, |(input, _)| input.len());
+    let is_within = |value: &Value, argument: &Value| {
+        value == argument || (0..PARTS).any(|number| argument.part(number) == Some(value))
+    };
+    let is_argument =
+        |place: usize| given.iter().zip(&parts).all(|((input, _), value)| is_within(value, &input[place]));
+    distinct(&parts) == 1 || (0..arity).any(is_argument)
 }
 
 /// The length of the longest text or sequence in a value.

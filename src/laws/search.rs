@@ -101,11 +101,16 @@ impl LawSearch<'_, '_> {
         let mut said: HashSet<u64> = HashSet::new();
         let lookup = |path: &str| self.signatures.iter().find(|known| known.path == path).cloned();
         let mut read: HashSet<String> = HashSet::new();
+        // What holds of a whole holds of its parts.
+        let mut whole: HashSet<(&str, &[usize])> = HashSet::new();
         for instance in &all {
             if self.oracle.work().ends(Step::Laws) {
                 break;
             }
-            if instance.siblings.iter().any(|path| executors.is_dear(path)) {
+            let of_family = (instance.family.name, instance.places.as_slice());
+            if instance.siblings.iter().any(|path| executors.is_dear(path))
+                || instance.of_part && whole.contains(&of_family)
+            {
                 continue;
             }
             let about = About::of(&instance.forms[0], only_part(&instance.forms[0]));
@@ -133,6 +138,9 @@ impl LawSearch<'_, '_> {
                     && said.insert(what)
                     && read.insert(law.relation.readable(&signature, &lookup))
                 {
+                    if !law.shape.guarded {
+                        whole.insert(of_family);
+                    }
                     found.push((law, instance.family.requires));
                 }
             }

@@ -29,7 +29,7 @@ impl Expected {
     ) -> Expected {
         let said = family.said.to_owned();
         let (forms, places) = (vec![relation], Vec::new());
-        let instance = Instance { family, forms, said, places, siblings };
+        let instance = Instance { family, forms, said, places, siblings, of_part: false };
         Expected { instance, level: Level::Likely, is_contract: false, why, most }
     }
 }

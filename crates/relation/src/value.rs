@@ -269,9 +269,11 @@ impl Value {
             (Value::Data(a), Value::Data(b)) if !a.is_unmade() => {
                 a.variant == b.variant && a.fields.iter().zip(&b.fields).all(|(a, b)| a.same(b, tolerance))
             }
-            // What came of sums and products of nothing.
-            (Value::Int(n), float @ (Value::F32(_) | Value::F64(_)))
-            | (float @ (Value::F32(_) | Value::F64(_)), Value::Int(n)) => float.as_float() == Some(*n as f64),
+            // Sums and products of nothing.
+            (Value::Int(n @ (0 | 1)), float @ (Value::F32(_) | Value::F64(_)))
+            | (float @ (Value::F32(_) | Value::F64(_)), Value::Int(n @ (0 | 1))) => {
+                float.as_float() == Some(*n as f64)
+            }
             (a, b) => a == b,
         }
     }

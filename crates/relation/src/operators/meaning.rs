@@ -86,6 +86,17 @@ pub(super) fn float_of(value: &Value) -> Option<f64> {
     }
 }
 
+/// `a == b`.
+pub(super) fn same(a: &Value, b: &Value, tolerance: Tolerance) -> bool {
+    match (a, b) {
+        (Value::Int(_), Value::F32(_) | Value::F64(_)) | (Value::F32(_) | Value::F64(_), Value::Int(_)) => {
+            let (a, b) = alike(a, b);
+            a.same(&b, tolerance)
+        }
+        _ => a.same(b, tolerance),
+    }
+}
+
 /// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
 pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
     let strictly = match (a, b) {

@@ -11,8 +11,8 @@ use crate::value::Value;
 pub(super) const OPERATORS: &[Operator] = &[
     entry(Op::Or, Syntax::Infix("||", 1), bools, |v, _| bool_op(v, |a, b| a || b)),
     entry(Op::And, Syntax::Infix("&&", 2), bools, |v, _| bool_op(v, |a, b| a && b)),
-    entry(Op::Eq, Syntax::Infix("==", 3), alike, |v, t| Some(Value::Bool(v[0].same(&v[1], t)))),
-    entry(Op::Ne, Syntax::Infix("!=", 3), alike, |v, t| Some(Value::Bool(!v[0].same(&v[1], t)))),
+    entry(Op::Eq, Syntax::Infix("==", 3), alike, |v, t| Some(Value::Bool(same(&v[0], &v[1], t)))),
+    entry(Op::Ne, Syntax::Infix("!=", 3), alike, |v, t| Some(Value::Bool(!same(&v[0], &v[1], t)))),
     entry(Op::Lt, Syntax::Infix("<", 3), ordered, |v, t| less(&v[0], &v[1], false, t)),
     entry(Op::Le, Syntax::Infix("<=", 3), ordered, |v, t| less(&v[0], &v[1], true, t)),
     entry(Op::Gt, Syntax::Infix(">", 3), ordered, |v, t| less(&v[1], &v[0], false, t)),
