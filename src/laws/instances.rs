@@ -346,7 +346,7 @@ fn constants(context: &Context<'_>, open: &[OpenConstant], arrangement: &Arrange
 /// Numbers that may be periods: those of the code, and, between floats, parts of a circle.
 fn numbers(context: &Context<'_>) -> Vec<syn::Expr> {
     let is_telling = |value: &&Value| match value {
-        Value::Int(n) => (3..=LARGEST).contains(&n.unsigned_abs()),
+        Value::Int(n) => *n >= 3 && n.unsigned_abs() <= LARGEST,
         other => other.as_float().is_some_and(|x| x != 1.0 && is_round(x)),
     };
     let mut texts: Vec<String> = vec!["1".to_owned()];

@@ -1,13 +1,19 @@
 //! Parts of a law without which it holds as well: what is left is the law, and the whole a roundabout form of it.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 
 use super::speaks::speaks;
-use crate::traces::{Executors, RowId, collect};
-use morph_relation::{Expr, Followup, Op, Relation, Signature, Transformation};
+use crate::traces::{Executors, Group, RowId, collect};
+use morph_relation::{Expr, Followup, Op, Relation, Signature, Tolerance, Transformation, Value};
+
+/// Values that stand for an outcome that is passed on.
+const OTHERS: usize = 3;
 
 /// Whether a law of a subject still holds, and says something, where a sibling between two calls is left out, or one of
-/// several changed arguments is as it was.
+/// several changed arguments is as it was; or whether it is no matter what of an outcome is passed to a sibling, within the
+/// tolerance at least: beside a large number, what it makes of a small one is lost.
 pub fn has_needless_part(
     relation: &Relation,
     siblings: &[Signature],
@@ -18,6 +24,33 @@ pub fn has_needless_part(
         let groups = collect(&Transformation { followups: simpler.followups.clone() }, rows, executors)?;
         if !groups.refute(&simpler) && speaks(&simpler, &groups.correct) {
             return Ok(true);
+        }
+    }
+    passes_in_vain(relation, rows, executors)
+}
+
+/// Whether a law holds as well with anything else in the place of an outcome that is passed to a sibling beside other things.
+fn passes_in_vain(relation: &Relation, rows: &[RowId], executors: &mut Executors<'_>) -> Result<bool> {
+    let own = collect(&Transformation { followups: relation.followups.clone() }, rows, executors)?;
+    for (at, call) in relation.followups.iter().enumerate().filter(|(_, call)| call.function.is_some()) {
+        let outcomes = call.args.iter().enumerate().filter(|(_, arg)| arg.mentions_outcome());
+        for (place, arg) in outcomes.filter(|_| call.args.len() > 1) {
+            let value =
+                |group: &Group| arg.eval(group.env(), Tolerance::Exact).filter(|value| !value.says_no());
+            let mut seen = HashSet::new();
+            let others = own.correct.iter().filter_map(value).filter(|value| seen.insert(value.clone()));
+            let others: Vec<Value> = others.take(OTHERS).collect();
+            let mut is_vain = others.len() == OTHERS;
+            for other in others {
+                let mut changed = relation.clone();
+                changed.followups[at].args[place] = Expr::Const(other);
+                let groups =
+                    collect(&Transformation { followups: changed.followups.clone() }, rows, executors)?;
+                is_vain = is_vain && !groups.correct.is_empty() && !groups.refute(&changed);
+            }
+            if is_vain {
+                return Ok(true);
+            }
         }
     }
     Ok(false)
