@@ -1,5 +1,6 @@
 //! Runs a function on inputs, once each, under the original and under every mutant that can make a difference.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::originals::{Input, Originals};
 use super::work::{Step, Work};
-use morph_lab::{Execution, Lab, MutantId, Outcome};
+use morph_lab::{Difference, Execution, Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
 /// Fuel for one call of a mutant; the worker gives less where the original needed little.
@@ -24,6 +25,26 @@ pub struct RowId(pub u32);
 
 /// Rows with variables are numbered from here on.
 const WITH_VARIABLES: u32 = 1 << 31;
+
+/// Values with more parts are kept as the worker told them.
+const PARTS: usize = 6;
+
+/// How a mutant ended. There are millions of these: a struct of structs takes twenty times the room of its bytes.
+enum Kept {
+    Read(Outcome),
+    /// The bytes of a value.
+    Unread(Box<[u8]>),
+}
+
+impl Kept {
+    fn of(difference: Difference) -> Kept {
+        let is_large = difference.outcome.value().is_some_and(|value| value.size() > PARTS);
+        match difference.value.len() {
+            1.. if is_large => Kept::Unread(difference.value),
+            _ => Kept::Read(difference.outcome),
+        }
+    }
+}
 
 /// The mutants under which a row was executed.
 #[derive(Clone, Debug)]
@@ -62,7 +83,7 @@ pub struct Executor<'a> {
     inputs: Vec<Input>,
     original: Vec<Rc<Execution>>,
     ran: Vec<Ran>,
-    differences: FxHashMap<(MutantId, RowId), Outcome>,
+    differences: FxHashMap<(MutantId, RowId), Kept>,
     /// By row: the mutants that end differently on it, in the order of their switches.
     differing: Vec<Vec<MutantId>>,
     /// Rows with variables: the row of what is passed, and all of them.
@@ -236,12 +257,10 @@ impl<'a> Executor<'a> {
             let run = places.iter().filter(|place| !left_out.contains(place));
             let fuel: Vec<u64> = run.map(|place| originals.fuel(&executed[*place as usize])).collect();
             originals.work.under_mutant(&fuel);
-            for (place, outcome) in
-                originals.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)?
-            {
-                let row = loaded[place];
-                originals.work.ended(&outcome, originals.fuel(&executed[place]));
-                self.differences.insert((mutant, row), outcome);
+            for difference in originals.session.differences_but(mutant, leader, MUTANT_FUEL, &left_out)? {
+                let row = loaded[difference.row];
+                originals.work.ended(&difference.outcome, originals.fuel(&executed[difference.row]));
+                self.differences.insert((mutant, row), Kept::of(difference));
                 self.differing[row.0 as usize].push(mutant);
             }
         }
@@ -359,9 +378,13 @@ impl<'a> Executor<'a> {
     }
 
     /// How a mutant ended.
-    pub fn outcome(&self, mutant: MutantId, row: RowId) -> &Outcome {
+    pub fn outcome(&self, mutant: MutantId, row: RowId) -> Cow<'_, Outcome> {
         let plain = RowId(self.at(row) as u32);
-        self.differences.get(&(mutant, plain)).unwrap_or_else(|| self.original(row))
+        match self.differences.get(&(mutant, plain)) {
+            None => Cow::Borrowed(self.original(row)),
+            Some(Kept::Read(outcome)) => Cow::Borrowed(outcome),
+            Some(Kept::Unread(value)) => Cow::Owned(self.originals.borrow().session.read(value)),
+        }
     }
 
     /// The mutants that end differently from the original on a row.

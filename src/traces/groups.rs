@@ -169,7 +169,7 @@ fn collect_begun(
             if !begun.begins(*mutant, source) || begun.times[mutant] > followed {
                 continue;
             }
-            match subject.outcome(*mutant, *row) {
+            match &*subject.outcome(*mutant, *row) {
                 Outcome::Value(y0) => {
                     let params = subject.shared_input(*row);
                     open.push(Group {
@@ -338,7 +338,7 @@ fn extend(
                 if !begun.begins(mutant, group.source) || begun.times[&mutant] > begun.most {
                     continue;
                 }
-                match executor.outcome(mutant, row) {
+                match &*executor.outcome(mutant, row) {
                     Outcome::Value(value) => diverged.push(with(group, value, Variant::Mutant(mutant))),
                     _ => groups.failures.entry(mutant).or_default().push(group.source),
                 }
@@ -355,7 +355,7 @@ fn extend(
     let rows = executor.run_under(inputs, &wanted, Arc::default())?;
     for ((mut group, _), row) in mutated.into_iter().zip(rows) {
         let Variant::Mutant(mutant) = group.variant else { continue };
-        match executor.outcome(mutant, row) {
+        match &*executor.outcome(mutant, row) {
             Outcome::Value(value) => {
                 group.outs.push(value.clone());
                 next.push(group);

@@ -41,7 +41,7 @@ pub use protocol::FUEL_FACTOR;
 pub use recorded::sandbox::confine;
 pub use recorded::{Recording, Rows, recorded};
 pub use reference::build_apart;
-pub use worker::{Baseline, Execution, Session};
+pub use worker::{Baseline, Difference, Execution, Session};
 
 use crate::mutants::Mutant;
 use morph_relation::Value;

@@ -15,15 +15,15 @@ use std::sync::atomic::Ordering;
 use anyhow::Context;
 
 use super::mutant_id::MutantId;
-use super::protocol::{DIFFERENCES, KNOWN, LIMIT, LOAD};
+use super::protocol::{DIFFERENCES, KNOWN, LIMIT, LOAD, VALUE};
 use super::wire::encode;
 use super::{Lab, Outcome};
 use morph_relation::Value;
 use morph_source::scan::Subject;
 use process::Process;
 
-use execution::Paths;
-pub use execution::{Baseline, Execution};
+pub use execution::{Baseline, Difference, Execution};
+use execution::{Ended, Paths};
 
 /// After this many hangs without burning fuel, a subject is assumed to hang on every row: each costs the watchdog's time.
 const HANGS: u32 = 2;
@@ -197,7 +197,8 @@ impl<'a> Session<'a> {
         leader: MutantId,
         fuel: u64,
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
-        self.differences_but(id, leader, fuel, &BTreeSet::new())
+        let differences = self.differences_but(id, leader, fuel, &BTreeSet::new())?;
+        Ok(differences.into_iter().map(|difference| (difference.row, difference.outcome)).collect())
     }
 
     /// The same but for rows that are left out.
@@ -207,12 +208,20 @@ impl<'a> Session<'a> {
         leader: MutantId,
         fuel: u64,
         left_out: &BTreeSet<u32>,
-    ) -> anyhow::Result<Vec<(usize, Outcome)>> {
+    ) -> anyhow::Result<Vec<Difference>> {
         if self.lab.apart.is_some() {
-            return self.differences_apart(id, fuel, left_out);
+            let apart = self.differences_apart(id, fuel, left_out)?.into_iter();
+            return Ok(apart
+                .map(|(row, outcome)| Difference { row, outcome, value: Box::default() })
+                .collect());
         }
-        let answers = self.run(id, leader, fuel, DIFFERENCES, left_out)?;
-        Ok(answers.into_iter().map(|answer| (answer.row, answer.outcome)).collect())
+        let answers = self.run(id, leader, fuel, DIFFERENCES, left_out)?.into_iter();
+        Ok(answers.map(|Ended { row, outcome, value, .. }| Difference { row, outcome, value }).collect())
+    }
+
+    /// Reads a value that a mutant returned, as [`Difference`] has it.
+    pub fn read(&self, value: &[u8]) -> Outcome {
+        execution::outcome(VALUE, value, &self.subject.outcome())
     }
 
     fn start(&mut self) -> anyhow::Result<()> {

@@ -28,7 +28,7 @@ fn mutant_that_hangs_without_burning_fuel_runs_out_of_it() {
     let keep = |id| id == hangs.id;
     let mut executor = Oracle::new(&lab).executor("tricky::waits", &keep).expect("it is in the lab");
     let rows = executor.run((0..100_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
-    assert_eq!(executor.outcome(hangs.id, rows[0]), &Outcome::OutOfFuel);
+    assert_eq!(*executor.outcome(hangs.id, rows[0]), Outcome::OutOfFuel);
     assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
     assert!(!executor.hung());
 }

@@ -93,7 +93,7 @@ fn originals_are_not_executed_again_after_crashes() {
     let mut executor = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
     let crashed = |executor: &Executor<'_>, rows: &[RowId]| {
         let outcomes = rows.iter().flat_map(|row| {
-            executor.differing(*row).iter().map(|mutant| (*row, executor.outcome(*mutant, *row).clone()))
+            executor.differing(*row).iter().map(|mutant| (*row, executor.outcome(*mutant, *row).into_owned()))
         });
         outcomes.filter(|(_, outcome)| matches!(outcome, Outcome::Crash(_))).count()
     };
@@ -113,7 +113,7 @@ fn originals_are_not_executed_again_after_crashes() {
     for (row, same) in rows.iter().zip(&at_once) {
         let ended = |executor: &Executor<'_>, row: RowId| {
             let differing = executor.differing(row).iter();
-            differing.map(|mutant| (*mutant, executor.outcome(*mutant, row).clone())).collect::<Vec<_>>()
+            differing.map(|mutant| (*mutant, executor.outcome(*mutant, row).into_owned())).collect::<Vec<_>>()
         };
         assert_eq!(ended(&other, *row), ended(&executor, *same));
     }

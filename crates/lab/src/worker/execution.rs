@@ -106,6 +106,8 @@ fn share<T: Eq + Hash>(known: &mut HashSet<Arc<[T]>>, list: &mut Arc<[T]>) {
 pub struct Ended {
     pub row: usize,
     pub outcome: Outcome,
+    /// The bytes of the value that a mutant returned.
+    pub value: Box<[u8]>,
     pub reached: Option<Reached>,
 }
 
@@ -116,6 +118,17 @@ pub struct Reached {
     pub value: Box<[u8]>,
     /// What follows [`REACHED`](crate::protocol::REACHED).
     pub bytes: Box<[u8]>,
+}
+
+/// How a mutant ended on a row, other than the original.
+pub struct Difference {
+    /// The row.
+    pub row: usize,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The bytes of the value that it returned, which [`Session::read`](super::Session::read) reads; none where they were not
+    /// told.
+    pub value: Box<[u8]>,
 }
 
 impl Ended {

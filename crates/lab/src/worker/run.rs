@@ -77,7 +77,10 @@ impl Session<'_> {
             }
         }
         let failed = failed.into_iter();
-        results.extend(failed.map(|(row, outcome)| Ended { row: row as usize, outcome, reached: None }));
+        results.extend(failed.map(|(row, outcome)| {
+            let (row, value) = (row as usize, Box::default());
+            Ended { row, outcome, value, reached: None }
+        }));
         Ok(results)
     }
 
@@ -117,6 +120,7 @@ impl Session<'_> {
                 results.push(Ended {
                     row: answer.row,
                     outcome: outcome(tag, answer.bytes, ret),
+                    value: if !all_reach && tag == VALUE { answer.bytes.into() } else { Box::default() },
                     reached: None,
                 });
             }
