@@ -74,7 +74,70 @@ fn simpler(relation: &Relation, siblings: &[Signature]) -> Vec<Relation> {
         }
     }
     all.extend(siblings.iter().filter_map(|sibling| without(relation, sibling)));
+    all.extend(without_way_back(relation, siblings));
     all
+}
+
+/// A relation without two siblings between others, the second of which leads back to what the first one takes:
+/// `parse(x.to_string()).unwrap()` is `x`, whatever it is passed to.
+fn without_way_back(relation: &Relation, siblings: &[Signature]) -> Option<Relation> {
+    let sibling = |at: usize| {
+        let path = relation.followups.get(at)?.function.as_deref()?;
+        siblings.iter().find(|sibling| sibling.path == path)
+    };
+    let taken = |at: usize| match relation.followups[at].args.as_slice() {
+        [arg] => Some(arg),
+        _ => None,
+    };
+    (0..relation.followups.len()).find_map(|back| {
+        let Expr::Out(there) = unwrapped(taken(back)?) else { return None };
+        let there = there.checked_sub(1)?;
+        let (first, second) = (sibling(there)?, sibling(back)?);
+        let [(_, from)] = first.arguments() else { return None };
+        let out = back + 1;
+        let takes = |call: &Followup, out: usize| call.args.iter().any(|arg| arg.mentions_out(out));
+        let is_passed = relation.followups.iter().any(|call| takes(call, out));
+        let is_taken_elsewhere =
+            relation.followups.iter().enumerate().any(|(at, call)| at != back && takes(call, there + 1));
+        let is_shown = |out: usize| relation.then.mentions_out(out) || relation.when.mentions_out(out);
+        let leads_back = from.erased() == second.ret.unwrapped().erased();
+        if !leads_back || !is_passed || is_taken_elsewhere || is_shown(out) || is_shown(there + 1) {
+            return None;
+        }
+        let source = taken(there)?.clone();
+        let mut simpler = relation.clone();
+        for call in &mut simpler.followups {
+            call.args = call.args.iter().map(|arg| in_place_of(arg, out, &source)).collect();
+        }
+        [back, there].into_iter().for_each(|at| leave_out(&mut simpler, at, &source));
+        Some(simpler)
+    })
+}
+
+/// Leaves out a call; where another one takes what it returned, that takes something else.
+fn leave_out(relation: &mut Relation, at: usize, instead: &Expr) {
+    let out = at + 1;
+    relation.followups.remove(at);
+    relation.then = replaced(&relation.then, out, instead);
+    for call in &mut relation.followups {
+        call.args = call.args.iter().map(|arg| replaced(arg, out, instead)).collect();
+    }
+}
+
+/// An expression with another one in the place of an outcome, unwrapped or not.
+fn in_place_of(expr: &Expr, out: usize, source: &Expr) -> Expr {
+    match unwrapped(expr) {
+        Expr::Out(n) if *n == out => source.clone(),
+        _ => expr.with_children(&mut |child| in_place_of(child, out, source)),
+    }
+}
+
+/// What is unwrapped, or what is not wrapped.
+fn unwrapped(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Apply(Op::Unwrap, of) => &of[0],
+        expr => expr,
+    }
 }
 
 /// A relation without the calls of a sibling between others: what it takes is passed on instead.
@@ -92,11 +155,8 @@ fn without(relation: &Relation, sibling: &Signature) -> Option<Relation> {
         if !is_passed || simpler.then.mentions_out(out) || simpler.when.mentions_out(out) {
             return None;
         }
-        let taken = simpler.followups.remove(at).args.into_iter().next()?;
-        simpler.then = replaced(&simpler.then, out, &taken);
-        for call in &mut simpler.followups {
-            call.args = call.args.iter().map(|arg| replaced(arg, out, &taken)).collect();
-        }
+        let taken = simpler.followups[at].args.first()?.clone();
+        leave_out(&mut simpler, at, &taken);
     }
     Some(simpler)
 }
@@ -141,13 +201,17 @@ mod tests {
         let calls = ["demo::clear(n)", "demo::get(y1)", "(n, y2)"];
         assert_eq!(
             simpler_of(&set, &siblings, &calls, "y3 == n"),
-            ["set(n, clear(n)) == n", "set(n, get(n)) == n"]
+            ["set(n, clear(n)) == n", "set(n, get(n)) == n", "set(n, n) == n"]
         );
         assert_eq!(
             simpler_of(&set, &siblings, &["(-n, -to)"], "y1 == -y0"),
             ["set(n, -to) == -set(n, to)", "set(-n, to) == -set(n, to)"]
         );
         assert_eq!(simpler_of(&set, &siblings, &["(-n, to)"], "y1 == -y0"), [""; 0]);
+        // There and back again.
+        let calls = ["demo::clear(n)", "demo::get(y1)", "(y2, to)"];
+        let all = simpler_of(&set, &siblings, &calls, "y3 == to");
+        assert!(all.contains(&"set(n, to) == to".to_owned()), "{all:?}");
         // What is compared is no detour.
         assert_eq!(simpler_of(&set, &siblings, &["demo::clear(n)"], "y1 == y0"), [""; 0]);
     }

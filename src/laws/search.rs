@@ -1,6 +1,7 @@
 //! Tries the instances of a subject's families on small inputs, on ordinary ones, and under guards.
 
 mod about;
+mod idle;
 mod inputs;
 
 use std::collections::hash_map::Entry;
@@ -19,8 +20,8 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    bounded, changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values,
-    orders_tuples, passed_on, says_little, takes_few_lengths, tells_its_type, tells_type_argument, unified,
+    changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values, orders_tuples,
+    passed_on, says_little, takes_few_lengths, tells_its_type, tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -38,7 +39,7 @@ use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
 use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{
-    Env, Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
+    Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
 };
 use morph_source::scan::Subject;
 use morph_values::stream;
@@ -80,8 +81,6 @@ pub struct LawSearch<'a, 'o> {
 const FIRST: usize = 60;
 /// Ordinary inputs that survivors are tried on.
 const ORDINARY: usize = 400;
-/// Inputs in which a parameter is exchanged for another input's.
-const EXCHANGED: usize = 60;
 
 impl LawSearch<'_, '_> {
     /// The laws that hold on every input tried, the best known first.
@@ -195,79 +194,6 @@ impl LawSearch<'_, '_> {
         Ok(lessons)
     }
 
-    /// The parameters on which nothing depends that the subject returns, or no such part of it, nor whether it does: a law that
-    /// names one is about something else.
-    fn idle(&self, about: About<'_>, executors: &mut Executors<'_>) -> Result<BTreeSet<usize>> {
-        let some: Vec<&[Value]> = self.useful.iter().map(Vec::as_slice).collect();
-        let mut idle = BTreeSet::new();
-        for place in 0..self.subject.types().len() {
-            if self.is_idle((place, about), &some, &|_| true, executors)? {
-                idle.insert(place);
-            }
-        }
-        Ok(idle)
-    }
-
-    /// Whether nothing depends on a parameter where it is exchanged between some inputs, as far as a condition admits that.
-    fn is_idle(
-        &self,
-        (place, about): (usize, About<'_>),
-        some: &[&[Value]],
-        admits: &dyn Fn(&[Value]) -> bool,
-        executors: &mut Executors<'_>,
-    ) -> Result<bool> {
-        let arity = self.subject.types().len();
-        let others = |i: usize| some[(i * 7 + 1) % some.len()][place].clone();
-        let pairs =
-            some.iter().take(EXCHANGED).enumerate().map(|(i, input)| (*input, with(input, place, others(i))));
-        let pairs: Vec<_> = pairs.filter(|(input, changed)| input != changed && admits(changed)).collect();
-        let own = |input: &[Value]| input[..arity].to_vec();
-        let before = about.outcomes(pairs.iter().map(|(input, _)| own(input)).collect(), executors)?;
-        let after = about.outcomes(pairs.iter().map(|(_, changed)| own(changed)).collect(), executors)?;
-        let both: Vec<_> = before.iter().zip(&after).collect();
-        let is_answered = |(a, b): &(&Option<Value>, &Option<Value>)| a.is_some() && b.is_some();
-        let answered = both.iter().filter(|pair| is_answered(pair)).count();
-        // Whether anything is returned is no matter of one part.
-        // A length of what is turned round differs in its last digits.
-        let lax = Tolerance::laxest(FloatType::F64);
-        let is_same = |pair: &(&Option<Value>, &Option<Value>)| match pair {
-            (Some(a), Some(b)) => a.same(b, lax),
-            (a, b) => a == b || about.part.is_some(),
-        };
-        Ok(answered >= LEAST && both.iter().all(is_same))
-    }
-
-    /// Whether a law says that a change makes no difference under a guard under which nothing depends on what is changed, or
-    /// relates calls under a guard on a parameter on which nothing depends there.
-    fn ignores_idle(
-        &self,
-        relation: &Relation,
-        instance: &Instance,
-        groups: &Groups,
-        executors: &mut Executors<'_>,
-    ) -> Result<bool> {
-        let arity = self.subject.types().len();
-        if relation.when.is_yes() {
-            return Ok(false);
-        }
-        let mut changed: BTreeSet<usize> = unified(relation, arity).into_iter().flatten().collect();
-        // Where a number is what clamps to zero, nothing depends on it.
-        changed.extend(bounded(relation).filter(|place| *place < arity));
-        let admits =
-            |params: &[Value]| relation.when.test(Env { params, outs: &[] }, Tolerance::Exact) == Some(true);
-        let params = groups.correct.iter().map(|group| group.params.as_slice());
-        let some: Vec<&[Value]> = params.filter(|params| admits(params)).collect();
-        let about = About::of(relation, None);
-        // Nor is it about what the method does not show that alone shows anything.
-        changed.extend(instance.places.iter().filter(|_| about.seen_by.is_some()));
-        for place in changed {
-            if self.is_idle((place, about), &some, &admits, executors)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// A form of an instance as a law, under the weakest guard under which it holds.
     fn held(
         &self,
@@ -335,6 +261,7 @@ impl LawSearch<'_, '_> {
             // `f(1 - n) == f(n)` of what has no sign.
             || !relation.followups.is_empty() && is_pinned(&passed_on(&relation, &instance.places), on_held, inputs)
             || self.ignores_idle(&relation, instance, &groups, executors)?
+            || self.changes_in_vain(&relation, &groups, executors)?
             || has_shorter_period(&relation, &rows.all, executors)?
             || ignores_letters(&relation, &rows.all, executors)?
             || is_of_anything(&relation, &|| self.generator(), executors)?
