@@ -13,6 +13,22 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string().as_bytes()) == r").names(&["n"]),
+    law("round trip beside a sign", "reads_a_number_before_S", "f([r.to_string(), S].concat()) == r")
+        .names(&["n"]),
+    law("round trip beside a sign", "reads_a_number_behind_S", "f([S, r.to_string()].concat()) == r")
+        .names(&["n"]),
+    law(
+        "round trip of parts",
+        "reads_its_parts_with_S_between_them",
+        "f([r.0.to_string(), S, r.1.to_string()].concat()) == r",
+    )
+    .names(&["parts"]),
+    law(
+        "round trip of parts",
+        "reads_its_parts_with_S_between_them",
+        "f([r.0.to_string(), S, r.1.to_string(), S, r.2.to_string()].concat()) == r",
+    )
+    .names(&["parts"]),
     // What follows is left for others.
     law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (x, r)")
         .names(&["rest"])
@@ -191,6 +207,16 @@ pub static FAMILIES: &[Family] = &[
     law("accepted alphabet", "accepts_ascii_only", "f(x).is_none() || x.is_ascii()").minor(),
     law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").minor(),
     // Signs.
+    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_err() || x.starts_with(S)").implies(WITHIN),
+    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_none() || x.starts_with(S)")
+        .implies(WITHIN),
+    law("needed sign", "accepts_what_begins_with_S_alone", "!f(x) || x.starts_with(S)").implies(WITHIN),
+    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_err() || x.ends_with(S)").implies(WITHIN),
+    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_none() || x.ends_with(S)").implies(WITHIN),
+    law("needed sign", "accepts_what_ends_with_S_alone", "!f(x) || x.ends_with(S)").implies(WITHIN),
+    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_err() || x.contains(S)"),
+    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_none() || x.contains(S)"),
+    law("needed sign within", "accepts_what_contains_S_alone", "!f(x) || x.contains(S)"),
     law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
     law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
     law("free of a sign", "contains_no_S", "!f(x).contains(S)").implies(PLACES),
@@ -336,6 +362,9 @@ pub static FAMILIES: &[Family] = &[
     law("zigzag", "makes_negative_numbers_odd_alone", "(f(x) % 2 == 1) == (x < 0)"),
     law("zigzag", "halves_even_numbers", "f(x) == x / 2").when("x % 2 == 0").of_integers().implies(ZIGZAG),
 ];
+
+/// What a sign at one end says more than.
+const WITHIN: &[&str] = &["needed sign within"];
 
 /// What the absence of a sign says more than.
 const PLACES: &[&str] = &["sign within", "sign alone"];
