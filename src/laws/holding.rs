@@ -6,6 +6,7 @@ use super::family::{Family, ROUND_TRIP};
 use super::guards::{
     absent, is_near_zero, is_range, measures, near, nonempty, not_nan, small, standard, still_nearer,
 };
+use super::hollow::shifts_by_a_period;
 use super::one_sided::verdict;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
@@ -195,8 +196,9 @@ pub fn tolerated(
 ) -> Option<Relation> {
     let holds = |relation: &Relation| !groups.refute(relation);
     let with = |relation: &Relation, tolerance: Tolerance| Relation { tolerance, ..relation.clone() };
+    let shifts = shifts_by_a_period(relation);
     let strict: &[Tolerance] =
-        if orders_sums(&relation.then) { &[] } else { &[Tolerance::Exact, Tolerance::Ulp(4)] };
+        if orders_sums(&relation.then) || shifts { &[] } else { &[Tolerance::Exact, Tolerance::Ulp(4)] };
     for tolerance in strict.iter().copied() {
         if holds(&with(relation, tolerance.with_room())) {
             return Some(with(relation, tolerance));
@@ -205,8 +207,10 @@ pub fn tolerated(
     let absolute = Tolerance::absolute(kind);
     bounded(relation, subject).into_iter().find_map(|near| {
         let least = absolute.iter().position(|tolerance| holds(&with(&near, tolerance.with_room())))?;
-        // A step more than what was seen: inputs that cancel best are rare.
-        Some(with(&near, absolute[(least + 1).min(absolute.len() - 1)]))
+        // A step more than what was seen: inputs that cancel best are rare, and where a shifted angle is one of a right angle,
+        // half of its digits are lost.
+        let more = if shifts { absolute.len() } else { least + 1 };
+        Some(with(&near, absolute[more.min(absolute.len() - 1)]))
     })
 }
 

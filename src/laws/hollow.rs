@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::guards::{is_near_zero, is_range};
 use super::instance::Instance;
 use crate::traces::{Group, Groups};
 use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
@@ -74,6 +75,58 @@ fn executions<'r>(
     }
     all
 }
+
+/// Groups of which the sides of an inequality are compared.
+const COMPARED: usize = 200;
+/// Differences that are as near to each other are the same, as a share of the sides.
+const SAME: f64 = 1e-6;
+
+/// Whether the sides of an inequality differ by the same amount wherever it holds: `f(x + y) <= f(x) + f(y)` of a line that does
+/// not go through zero.
+pub fn is_apart_by_a_constant<'g>(relation: &Relation, held: impl Iterator<Item = &'g Group>) -> bool {
+    let Expr::Apply(Op::Le | Op::Ge, sides) = &relation.then else { return false };
+    if !sides.iter().all(Expr::mentions_outcome) {
+        return false;
+    }
+    let number = |side: &Expr, group: &Group| match side.eval(group.env(), Tolerance::Exact)? {
+        Value::Int(n) => Some(n as f64),
+        value => value.as_float().filter(|x| x.is_finite()),
+    };
+    let both = held.filter_map(|group| Some((number(&sides[0], group)?, number(&sides[1], group)?)));
+    let both: Vec<(f64, f64)> = both.take(COMPARED).collect();
+    let Some((a, b)) = both.first() else { return false };
+    let constant = b - a;
+    let is_same = |(a, b): &(f64, f64)| (b - a - constant).abs() <= SAME * a.abs().max(b.abs()).max(1.0);
+    let different = both.iter().map(|(a, _)| a.to_bits()).collect::<BTreeSet<_>>().len();
+    different >= FEW_SIDES && both.iter().all(is_same)
+}
+
+/// Values that a side has at least where it says something.
+const FEW_SIDES: usize = 10;
+
+/// Whether a law says that one function returns less than another one of numbers of everyday size alone.
+pub fn orders_nearby(relation: &Relation) -> bool {
+    let is_order = matches!(&relation.then, Expr::Apply(Op::Le | Op::Ge | Op::Lt | Op::Gt, sides)
+        if sides.iter().all(|side| matches!(side, Expr::Out(_))));
+    is_order
+        && !relation.is_about_itself()
+        && !relation.tolerance.is_lax()
+        && relation.when.any(&mut |part| is_near_zero(part) || is_range(part))
+}
+
+/// Whether floats are shifted by a period, which few of them can be without rounding.
+pub fn shifts_by_a_period(relation: &Relation) -> bool {
+    let is_period = |value: &Value| value.as_float().is_some_and(|x| x.abs() >= PERIOD);
+    let is_shift = |arg: &Expr| {
+        matches!(arg, Expr::Apply(Op::Add | Op::Sub, sides)
+            if matches!(sides.as_slice(), [Expr::Param(_), Expr::Const(value)] if is_period(value)))
+    };
+    let own = relation.followups.iter().filter(|call| call.function.is_none());
+    own.flat_map(|call| &call.args).any(is_shift)
+}
+
+/// The least number that is a period of floats.
+const PERIOD: f64 = 3.0;
 
 /// Whether a law orders tuples, of which the first parts alone decide.
 pub fn orders_tuples(relation: &Relation, ret: &Type) -> bool {

@@ -20,8 +20,9 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values, orders_tuples,
-    passed_on, says_little, takes_few_lengths, tells_its_type, tells_type_argument,
+    changes_nothing, is_apart_by_a_constant, is_of_any_function, is_told_by_helpers, leaves_open,
+    loses_values, orders_nearby, orders_tuples, passed_on, says_little, shifts_by_a_period,
+    takes_few_lengths, tells_its_type, tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -238,6 +239,8 @@ impl LawSearch<'_, '_> {
         let held = groups.held_by(&relation);
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
+            || kind.is_none() && shifts_by_a_period(&relation)
+            || orders_nearby(&relation)
             || tells_its_type(&relation, &self.subject.ret)
             || tells_type_argument(&relation, self.subject)
             || orders_tuples(&relation, &self.subject.ret)
@@ -247,6 +250,7 @@ impl LawSearch<'_, '_> {
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
         if is_of_any_function(&relation, signature.params.len(), on_held.clone())
+            || is_apart_by_a_constant(&relation, on_held.clone())
             || fails_alone(&relation, &rows.all, executors)?
         {
             return Ok(None);

@@ -217,6 +217,7 @@ pub static FAMILIES: &[Family] = &[
     law("needed sign within", "reads_what_contains_S_alone", "f(x).is_err() || x.contains(S)"),
     law("needed sign within", "reads_what_contains_S_alone", "f(x).is_none() || x.contains(S)"),
     law("needed sign within", "accepts_what_contains_S_alone", "!f(x) || x.contains(S)"),
+    law("doubled sign", "reads_doubled_S_as_one", "f(x.replace(S, S.repeat(2))) == x"),
     law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
     law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
     law("free of a sign", "contains_no_S", "!f(x).contains(S)").implies(PLACES),

@@ -30,6 +30,7 @@ pub static FAMILIES: &[Family] = &[
     law("width", "has_at_least_{y}_characters", "f(x, y).chars().count() >= y"),
     law("constant length", "always_has_length_C", "f().len() == C"),
     law("between 0 and 1", "is_between_0_and_1", "f() >= 0 && f() <= 1").implies(UNIT),
+    law("unit", "is_1_or_minus_1", "f().abs() == 1").of_integers().implies(&["between -1 and 1"]),
     law("between -1 and 1", "is_between_minus_1_and_1", "f() >= -1 && f() <= 1").implies(UNIT),
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),

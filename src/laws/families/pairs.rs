@@ -106,7 +106,9 @@ pub static FAMILIES: &[Family] = &[
     // What is returned is no word of how something is done.
     law("absorption in itself", "absorbs_its_result", "f(x, f(x, y)) == f(x, y)").except(&[Kind::Text]),
     law("common divisor", "divides_{x}", "x % f(x, y) == 0").requires("commutative"),
-    law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0").requires("commutative"),
+    law("common multiple", "is_a_multiple_of_{x}", "f(x, y) % x == 0")
+        .requires("commutative")
+        .implies(MULTIPLE),
     law("selection", "returns_one_of_its_arguments", "f(x, y) == x || f(x, y) == y").symmetric(),
     law("exchanged parts", "exchanges_the_parts_of_its_result", "f(y, x) == (f(x, y).1, f(x, y).0)")
         .symmetric(),
@@ -195,7 +197,8 @@ pub static FAMILIES: &[Family] = &[
         .symmetric(),
     law("common divisor", "divides_both_arguments", "x % f(x, y) == 0 && y % f(x, y) == 0").symmetric(),
     law("common multiple", "is_a_multiple_of_both_arguments", "f(x, y) % x == 0 && f(x, y) % y == 0")
-        .symmetric(),
+        .symmetric()
+        .implies(MULTIPLE),
     law("multiple", "with_a_multiple_of_{x}_is_{x}", "f(x * y, x) == x"),
     law("multiple", "undoes_multiplication", "f(x * y, y) == x"),
     law("bounded by the smaller", "never_exceeds_the_smaller", "f(x, y) <= x.min(y)").minor().symmetric(),
@@ -243,8 +246,19 @@ pub static FAMILIES: &[Family] = &[
     law("absorbing element", "with_{g}_is_{g}", "f(x, g()) == g()"),
     law("told apart", "tells_{g}", "f(x) == (x == g())"),
     law("cancelling", "of_equal_arguments_is_{g}", "f(x, x) == g()"),
-    law("rounding up", "rounds_up_to_a_multiple", "f(x, y) % y == 0 && f(x, y) >= x && f(x, y) - y < x"),
-    law("rounding down", "rounds_down_to_a_multiple", "f(x, y) % y == 0 && f(x, y) <= x && f(x, y) + y > x"),
+    law("rounding up", "rounds_up_to_a_multiple", "f(x, y) % y == 0 && f(x, y) >= x && f(x, y) - y < x")
+        .implies(MULTIPLE),
+    law("rounding", "rounds_to_a_multiple_of_{y}", "f(x, y) % y == 0 && (f(x, y) - x).abs() * 2 <= y.abs()")
+        .implies(MULTIPLE),
+    law("multiple of an argument", "is_a_multiple_of_{y}", "f(x, y) % y == 0"),
+    law(
+        "rounding of shifted values",
+        "follows_shifts_by_multiples_of_{y}",
+        "f(x + y * u, y) == f(x, y) + y * u",
+    )
+    .requires("multiple of an argument"),
+    law("rounding down", "rounds_down_to_a_multiple", "f(x, y) % y == 0 && f(x, y) <= x && f(x, y) + y > x")
+        .implies(MULTIPLE),
     law(
         "rounding up of quotients",
         "is_the_quotient_rounded_up",
@@ -341,3 +355,6 @@ pub static FAMILIES: &[Family] = &[
 
 /// What a known value for equal values says more than.
 const DIAGONAL: &[&str] = &["constant on the diagonal"];
+
+/// What says more than that one argument divides the outcome.
+const MULTIPLE: &[&str] = &["multiple of an argument"];

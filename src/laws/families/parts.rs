@@ -9,6 +9,11 @@ pub static FAMILIES: &[Family] =
         law("parts of a whole", "and_{g}_make_{x}_again", "[f(x), g(x)].concat() == x").alone(),
         law("parts of a whole", "and_{g}_make_{x}_again", "[f(x, y), g(x, y)].concat() == x"),
         law("parts of a whole", "has_{x}_as_its_product", "f(x).iter().product() == x"),
+        law(
+            "parts of a whole",
+            "has_{x}_as_the_product_of_its_powers",
+            "f(x).iter().map(|it| it.0.pow(it.1)).product() == x",
+        ),
         law("parts of a whole", "has_{x}_as_its_sum", "f(x).iter().sum() == x"),
         law("quotient and remainder", "returns_quotient_and_remainder", "f(x, y).0 * y + f(x, y).1 == x"),
         law("quotient and remainder", "returns_quotient_and_remainder_by_C", "f(x).0 * C + f(x).1 == x"),

@@ -184,10 +184,10 @@ pub static FAMILIES: &[Family] = &[
     law("stable beginning", "only_grows_at_the_end", "f([x, u].concat()).starts_with(f(x))")
         .names(&["more", "rest"]),
     law("self-delimiting", "ignores_what_follows", "f(x).is_none() || f([x, u].concat()) == f(x)")
-        .implies(&["repetition"])
+        .implies(&["repetition", "stable beginning"])
         .names(&["more", "rest"]),
     law("self-delimiting", "ignores_what_follows", "f(x).is_err() || f([x, u].concat()) == f(x)")
-        .implies(&["repetition"])
+        .implies(&["repetition", "stable beginning"])
         .names(&["more", "rest"]),
     law("repetition", "ignores_repetition", "f(x.repeat(2)) == f(x)").minor().alone(),
     law("palindrome", "holds_for_{x}_and_its_mirror_image", "f([x, x.iter().rev()].concat())").minor(),
@@ -232,6 +232,7 @@ pub static FAMILIES: &[Family] = &[
         "is_subadditive_over_concatenation",
         "f([x, u].concat()) <= f(x) + f(u)",
     )
+    .alone()
     .except(&[Kind::List])
     .names(&["more", "rest"]),
     law(

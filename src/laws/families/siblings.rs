@@ -48,6 +48,7 @@ pub static FAMILIES: &[Family] = &[
     law("consistent comparison", "is_equal_when_{g}_says_so", "(f(x, y) == Equal) == g(x, y)").symmetric(),
     law("consistent comparison", "is_greater_when_{g}_says_so", "(f(x, y) == Greater) == g(x, y)"),
     law("consistent comparison", "is_less_when_{g}_says_so", "(f(x, y) == Less) == g(x, y)"),
+    law("mirrored by a sibling", "is_{g}_of_the_reversed_{x}", "f(x) == g(x.iter().rev())").alone().mutual(),
     law("one more", "is_one_more_than_{g}", "f(x) == g(x) + 1").alone().related(),
     law("step", "steps_with_{g}", "f(x + 1) == g(f(x))").alone(),
     law("distributive", "distributes_over_{g}", "f(x, g(y, u)) == g(f(x, y), f(x, u))")

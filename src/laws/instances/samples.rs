@@ -215,6 +215,7 @@ pub fn places() -> Vec<Signature> {
         function("worth", &[("amounts", slice(F64)), ("rate", F64)], F64),
         function("apart3", &[("a", Type::Tuple(vec![F64; 3])), ("b", Type::Tuple(vec![F64; 3]))], F64),
         function("located", &[("grid", text())], Type::Result(Box::new(point()), Box::new(Type::Unit))),
+        function("factors", &[("n", U64)], Type::Vec(Box::new(Type::Tuple(vec![U64; 2])))),
         function("version", &[("text", text())], Type::Option(Box::new(Type::Tuple(vec![U64; 3])))),
         function("grid", &[("x", F64), ("y", F64), ("places", Type::Int(IntType::Usize))], Type::String),
         function("ranks", &[("a", I64), ("b", I64), ("by", Type::Char)], Type::Bool),
