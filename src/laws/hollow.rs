@@ -114,19 +114,19 @@ pub fn orders_nearby(relation: &Relation) -> bool {
         && relation.when.any(&mut |part| is_near_zero(part) || is_range(part))
 }
 
-/// Whether floats are shifted by a period, which few of them can be without rounding.
+/// Whether floats are shifted by a period, or mirrored, which few of them can be without rounding.
 pub fn shifts_by_a_period(relation: &Relation) -> bool {
     let is_period = |value: &Value| value.as_float().is_some_and(|x| x.abs() >= PERIOD);
     let is_shift = |arg: &Expr| {
         matches!(arg, Expr::Apply(Op::Add | Op::Sub, sides)
-            if matches!(sides.as_slice(), [Expr::Param(_), Expr::Const(value)] if is_period(value)))
+            if matches!(sides.as_slice(), [Expr::Param(_), Expr::Const(by)] | [Expr::Const(by), Expr::Param(_)] if is_period(by)))
     };
     let own = relation.followups.iter().filter(|call| call.function.is_none());
     own.flat_map(|call| &call.args).any(is_shift)
 }
 
-/// The least number that is a period of floats.
-const PERIOD: f64 = 3.0;
+/// The least number that is a period of floats, or half of one.
+const PERIOD: f64 = 1.5;
 
 /// Whether a law orders tuples, of which the first parts alone decide.
 pub fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
