@@ -76,6 +76,29 @@ fn executions<'r>(
     all
 }
 
+/// Groups that show that a function passes on what is changed.
+const PASSED_ON: usize = 10;
+
+/// Whether what is seen of a function's outcomes, a part of them or all, is the argument that a law changes wherever the change
+/// makes a difference: then the law is about that argument.
+pub fn passes_on_what_is_changed(relation: &Relation, part: Option<usize>, groups: &Groups) -> bool {
+    let seen = |out: &Value| match part {
+        None => Some(out.unwrapped().clone()),
+        Some(part) => out.unwrapped().part(part).cloned(),
+    };
+    let mut own = relation.followups.iter().enumerate().filter(|(_, call)| call.function.is_none());
+    let Some((at, call)) = own.next() else { return false };
+    let mut changed = call.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
+    let (Some((place, arg)), None) = (changed.next(), changed.next()) else { return false };
+    if arg.mentions_outcome() || !relation.then.mentions_out(0) {
+        return false;
+    }
+    let makes_a_difference = |group: &&Group| seen(&group.outs[0]) != seen(&group.outs[at + 1]);
+    let different: Vec<&Group> = groups.correct.iter().filter(makes_a_difference).collect();
+    let is_passed_on = |group: &&Group| seen(&group.outs[0]).as_ref() == Some(&group.params[place]);
+    different.len() >= PASSED_ON && different.iter().all(is_passed_on)
+}
+
 /// Groups of which the sides of an inequality are compared.
 const COMPARED: usize = 200;
 /// Differences that are as near to each other are the same, as a share of the sides.
@@ -287,7 +310,7 @@ pub fn takes_few_lengths(instance: &Instance, groups: &Groups) -> bool {
 mod tests {
     use super::*;
     use crate::traces::Variant;
-    use morph_relation::{Followup, IntType, RelationText, Signature};
+    use morph_relation::{FloatType, Followup, IntType, RelationText, Signature};
 
     #[test]
     fn executions_that_a_relation_equates_differ_in_what_it_changes() {
@@ -337,5 +360,55 @@ mod tests {
         assert!(of(&["(y, x)", "(x.max(y), x.min(y))", "(x.min(y), x.max(y))"], "y2 + y3 == y0 + y1"));
         assert!(!of(&["(y, x)", "(y, y)", "(x, x)"], "y2 + y3 == y0 + y1"));
         assert!(!of(&["(x, y)"], "y1 == y0"));
+    }
+
+    fn relation(params: &[&str], followups: &[&str], then: &str) -> Relation {
+        let float = Type::Float(FloatType::F64);
+        let params = params.iter().map(|name| ((*name).to_owned(), float.clone())).collect();
+        let subject = Signature::new("demo::f".to_owned(), params, float);
+        Relation::parse(&RelationText::exact(followups, then), &subject, &|_| None).expect("a relation")
+    }
+
+    /// Groups of the original by its inputs and what it returns for each.
+    fn groups(all: &[(Vec<f64>, Vec<f64>)]) -> Groups {
+        let floats = |all: &[f64]| all.iter().map(|x| Value::F64(*x)).collect::<Vec<_>>();
+        let group = |(source, (params, outs)): (usize, &(Vec<f64>, Vec<f64>))| Group {
+            source,
+            variant: Variant::Original,
+            params: floats(params).into(),
+            outs: floats(outs),
+        };
+        Groups { correct: all.iter().enumerate().map(group).collect(), ..Groups::default() }
+    }
+
+    #[test]
+    fn a_line_is_not_subadditive_for_its_offset() {
+        let law = relation(&["x", "y"], &["(y, x)", "(x + y, y)"], "y2 <= y0 + y1");
+        let of = |f: &dyn Fn(f64) -> f64| {
+            let pairs = (0..40).map(|n| (f64::from(n), f64::from(n * 7 % 11)));
+            groups(&pairs.map(|(x, y)| (vec![x, y], vec![f(x), f(y), f(x + y)])).collect::<Vec<_>>())
+        };
+        let is_apart = |groups: &Groups| is_apart_by_a_constant(&law, groups.correct.iter());
+        assert!(is_apart(&of(&|x| 2.0 * x + 3.0)));
+        assert!(!is_apart(&of(&f64::sqrt)));
+    }
+
+    #[test]
+    fn what_returns_one_of_its_arguments_grows_with_that_one_alone() {
+        let law = relation(&["x", "y"], &["(x + 1.0, y)"], "y1 >= y0");
+        let of = |f: &dyn Fn(f64, f64) -> f64| {
+            let pairs = (0..40).map(|n| (f64::from(n), f64::from(n * 7 % 11)));
+            groups(&pairs.map(|(x, y)| (vec![x, y], vec![f(x, y), f(x + 1.0, y)])).collect::<Vec<_>>())
+        };
+        let turned = |x: f64, y: f64| if y < 5.0 { x } else { y };
+        assert!(passes_on_what_is_changed(&law, None, &of(&turned)));
+        assert!(!passes_on_what_is_changed(&law, None, &of(&|x, y| 2.0 * x + y)));
+    }
+
+    #[test]
+    fn angles_are_shifted_and_mirrored_and_shares_are_not() {
+        let shifts = |arg: &str| shifts_by_a_period(&relation(&["x"], &[arg], "y1 == y0"));
+        assert!(shifts("(x + 360.0,)") && shifts("(180.0 - x,)"));
+        assert!(!shifts("(x + 1.0,)") && !shifts("(1.0 - x,)") && !shifts("(x * 360.0,)"));
     }
 }

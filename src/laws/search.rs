@@ -21,8 +21,8 @@ use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
     changes_nothing, is_apart_by_a_constant, is_of_any_function, is_told_by_helpers, leaves_open,
-    loses_values, orders_nearby, orders_tuples, passed_on, says_little, shifts_by_a_period,
-    takes_few_lengths, tells_its_type, tells_type_argument,
+    loses_values, orders_nearby, orders_tuples, passed_on, passes_on_what_is_changed, says_little,
+    shifts_by_a_period, takes_few_lengths, tells_its_type, tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -261,6 +261,7 @@ impl LawSearch<'_, '_> {
             || ignores_blocks(&relation, &groups)
             || takes_few_lengths(instance, &groups)
             || changes_nothing(instance, self.subject)
+            || passes_on_what_is_changed(&relation, only_part(&relation), &groups)
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             // `f(1 - n) == f(n)` of what has no sign.
             || !relation.followups.is_empty() && is_pinned(&passed_on(&relation, &instance.places), on_held, inputs)
