@@ -127,8 +127,13 @@ pub fn is_apart_by_a_constant<'g>(relation: &Relation, held: impl Iterator<Item 
 /// Values that a side has at least where it says something.
 const FEW_SIDES: usize = 10;
 
+/// Whether a law is an order of what is not compared by size: of tuples, or of two functions for some numbers alone.
+pub fn orders_by_chance(relation: &Relation, ret: &Type) -> bool {
+    orders_tuples(relation, ret) || orders_nearby(relation)
+}
+
 /// Whether a law says that one function returns less than another one of numbers of everyday size alone.
-pub fn orders_nearby(relation: &Relation) -> bool {
+fn orders_nearby(relation: &Relation) -> bool {
     let is_order = matches!(&relation.then, Expr::Apply(Op::Le | Op::Ge | Op::Lt | Op::Gt, sides)
         if sides.iter().all(|side| matches!(side, Expr::Out(_))));
     is_order
@@ -152,7 +157,7 @@ pub fn shifts_by_a_period(relation: &Relation) -> bool {
 const PERIOD: f64 = 1.5;
 
 /// Whether a law orders tuples, of which the first parts alone decide.
-pub fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
+fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
     let orders = matches!(&relation.then, Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides)
         if sides.iter().all(|side| matches!(side, Expr::Out(_))));
     orders && matches!(ret.unwrapped().erased(), Type::Tuple(_))

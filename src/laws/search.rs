@@ -21,8 +21,8 @@ use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
     changes_nothing, is_apart_by_a_constant, is_of_any_function, is_told_by_helpers, leaves_open,
-    loses_values, orders_nearby, orders_tuples, passed_on, passes_on_what_is_changed, says_little,
-    shifts_by_a_period, takes_few_lengths, tells_its_type, tells_type_argument,
+    loses_values, orders_by_chance, passed_on, passes_on_what_is_changed, says_little, shifts_by_a_period,
+    takes_few_lengths, tells_its_type, tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -240,10 +240,9 @@ impl LawSearch<'_, '_> {
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
             || kind.is_none() && shifts_by_a_period(&relation)
-            || orders_nearby(&relation)
             || tells_its_type(&relation, &self.subject.ret)
             || tells_type_argument(&relation, self.subject)
-            || orders_tuples(&relation, &self.subject.ret)
+            || orders_by_chance(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)
         {
             return Ok(None);
