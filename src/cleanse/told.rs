@@ -25,7 +25,7 @@ fn seen_through<'a>(law: &'a Candidate, subject: &Signature) -> Option<&'a str> 
             && !other.args.iter().any(Expr::mentions_outcome)
     };
     let are_others = numbered().all(|(out, other)| out == shown || is_other(other));
-    let tells = sides.iter().any(|side| *unwrapped(side) == Expr::Out(shown))
+    let tells = sides.iter().any(|side| *side.unwrapped() == Expr::Out(shown))
         && sides.iter().any(|side| !side.mentions_out(0) && !side.mentions_out(shown));
     (relation.when.is_yes() && tells && are_others).then_some(path)
 }
@@ -46,15 +46,7 @@ fn is_seen_through(law: &Candidate, path: &str) -> bool {
 
 /// Whether a follow-up's only argument is an outcome, or what that wraps.
 fn passes_outcome_alone(followup: &Followup, out: usize) -> bool {
-    matches!(followup.args.as_slice(), [arg] if *unwrapped(arg) == Expr::Out(out))
-}
-
-/// What an expression unwraps.
-fn unwrapped(of: &Expr) -> &Expr {
-    match of {
-        Expr::Apply(Op::Unwrap, inner) => &inner[0],
-        of => of,
-    }
+    matches!(followup.args.as_slice(), [arg] if *arg.unwrapped() == Expr::Out(out))
 }
 
 /// The method that lists all that a value of a type of its own holds, if a law says what it lists of each value that is

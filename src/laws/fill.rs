@@ -4,7 +4,7 @@ use super::filling::{ALIASES, Filling, Given, VIEWS};
 use super::placements::Slot;
 use super::roles::{same_role, share_word};
 use super::syntax::{call_of, called, equation_of, has_call, name, parts, unwrapped};
-use super::views::View;
+use super::views::{View, field_name};
 use morph_relation::{Adt, Signature, Type, named};
 
 /// What statements call an element in a closure.
@@ -85,16 +85,20 @@ impl Fill<'_> {
         }
         let mut right = (*equation.right).clone();
         self.fill(&mut right, 0);
-        let function = match number {
-            0 => self.filling.context.subject,
-            n => self.filling.siblings[n - 1],
-        };
-        let wraps = match function.ret {
+        let wraps = match self.function(number).ret {
             Type::Option(_) => "Some",
             Type::Result(..) => "Ok",
             _ => return None,
         };
         Some(equation_of(left, call_of(named(wraps), [right])))
+    }
+
+    /// The function that a statement calls by this number.
+    fn function(&self, number: usize) -> &Signature {
+        match number {
+            0 => self.filling.context.subject,
+            n => self.filling.siblings[n - 1],
+        }
     }
 
     /// The name of a part that the statement has by its number: that of a field, where it is one of a struct.
@@ -197,9 +201,7 @@ impl Fill<'_> {
         if !is_shown {
             return Some(called);
         }
-        let function =
-            [self.filling.context.subject].into_iter().chain(self.filling.siblings.iter().copied());
-        match self.filling.context.views.get(function.clone().nth(number)?.path.as_str())? {
+        match self.filling.context.views.get(self.function(number).path.as_str())? {
             View::Method(_) => Some(call_of(named(VIEWS[number]), [called])),
             View::Part(of, part) => part_of(called, of, *part),
         }
@@ -247,10 +249,7 @@ impl Fill<'_> {
 
 /// A part of what a function returned.
 fn part_of(called: syn::Expr, function: &Signature, part: usize) -> Option<syn::Expr> {
-    let name = match function.ret.unwrapped().erased() {
-        Type::Adt(adt) => adt.fields()?.get(part)?.name.to_string(),
-        _ => part.to_string(),
-    };
+    let name = field_name(function, part).unwrap_or_else(|| part.to_string());
     let member: syn::Member = syn::parse_str(&name).ok()?;
     Some(syn::parse_quote!(#called.#member))
 }

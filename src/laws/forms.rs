@@ -6,7 +6,7 @@ use super::holes::Like;
 use super::instance::Instance;
 use super::learned::PARTS;
 use super::placements::{Slot, placements};
-use super::views::View;
+use super::views::{View, field_name};
 use super::worth::{is_worth_saying, orders_numbers};
 use morph_relation::{Calls, Expr, Relation, Scope, Signature, Tolerance, Type};
 
@@ -305,9 +305,8 @@ fn plain(name: &str) -> String {
 
 /// The name of a field of the struct that a function returns; that of a tuple has none.
 fn field(of: &Signature, number: usize) -> Option<String> {
-    let Type::Adt(adt) = of.ret.unwrapped().erased() else { return None };
-    let name = &adt.fields()?.get(number)?.name;
-    (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| plain(name))
+    let name = field_name(of, number)?;
+    (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| plain(&name))
 }
 
 /// A part of a tuple in a name.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::guards::{is_near_zero, is_range};
 use super::instance::Instance;
 use crate::traces::{Group, Groups};
-use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
+use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value};
 use morph_source::scan::Subject;
 
 /// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.
@@ -76,6 +76,12 @@ fn executions<'r>(
     all
 }
 
+/// The only argument that a call has in another way than the subject, and its place.
+pub fn only_change(call: &Followup) -> Option<(usize, &Expr)> {
+    let mut changed = call.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
+    changed.next().filter(|_| changed.next().is_none())
+}
+
 /// Groups that show that a function passes on what is changed.
 const PASSED_ON: usize = 10;
 
@@ -88,8 +94,7 @@ pub fn passes_on_what_is_changed(relation: &Relation, part: Option<usize>, group
     };
     let mut own = relation.followups.iter().enumerate().filter(|(_, call)| call.function.is_none());
     let Some((at, call)) = own.next() else { return false };
-    let mut changed = call.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
-    let (Some((place, arg)), None) = (changed.next(), changed.next()) else { return false };
+    let Some((place, arg)) = only_change(call) else { return false };
     if arg.mentions_outcome() || !relation.then.mentions_out(0) {
         return false;
     }
@@ -103,6 +108,8 @@ pub fn passes_on_what_is_changed(relation: &Relation, part: Option<usize>, group
 const COMPARED: usize = 200;
 /// Differences that are as near to each other are the same, as a share of the sides.
 const SAME: f64 = 1e-6;
+/// Values that a side has at least where it says something.
+const VARIOUS: usize = 10;
 
 /// Whether the sides of an inequality differ by the same amount wherever it holds: `f(x + y) <= f(x) + f(y)` of a line that does
 /// not go through zero.
@@ -121,11 +128,8 @@ pub fn is_apart_by_a_constant<'g>(relation: &Relation, held: impl Iterator<Item 
     let constant = b - a;
     let is_same = |(a, b): &(f64, f64)| (b - a - constant).abs() <= SAME * a.abs().max(b.abs()).max(1.0);
     let different = both.iter().map(|(a, _)| a.to_bits()).collect::<BTreeSet<_>>().len();
-    different >= FEW_SIDES && both.iter().all(is_same)
+    different >= VARIOUS && both.iter().all(is_same)
 }
-
-/// Values that a side has at least where it says something.
-const FEW_SIDES: usize = 10;
 
 /// Whether a law is an order of what is not compared by size: of tuples, or of two functions for some numbers alone.
 pub fn orders_by_chance(relation: &Relation, ret: &Type) -> bool {
@@ -142,6 +146,9 @@ fn orders_nearby(relation: &Relation) -> bool {
         && relation.when.any(&mut |part| is_near_zero(part) || is_range(part))
 }
 
+/// The least number that is a period of floats, or half of one.
+const PERIOD: f64 = 1.5;
+
 /// Whether floats are shifted by a period, or mirrored, which few of them can be without rounding.
 pub fn shifts_by_a_period(relation: &Relation) -> bool {
     let is_period = |value: &Value| value.as_float().is_some_and(|x| x.abs() >= PERIOD);
@@ -152,9 +159,6 @@ pub fn shifts_by_a_period(relation: &Relation) -> bool {
     let own = relation.followups.iter().filter(|call| call.function.is_none());
     own.flat_map(|call| &call.args).any(is_shift)
 }
-
-/// The least number that is a period of floats, or half of one.
-const PERIOD: f64 = 1.5;
 
 /// Whether a law orders tuples, of which the first parts alone decide.
 fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
@@ -315,7 +319,7 @@ pub fn takes_few_lengths(instance: &Instance, groups: &Groups) -> bool {
 mod tests {
     use super::*;
     use crate::traces::Variant;
-    use morph_relation::{FloatType, Followup, IntType, RelationText, Signature};
+    use morph_relation::{FloatType, IntType, RelationText, Signature};
 
     #[test]
     fn executions_that_a_relation_equates_differ_in_what_it_changes() {

@@ -31,27 +31,36 @@ pub fn has_needless_part(
 
 /// Whether a law holds as well with anything else in the place of an outcome that is passed to a sibling beside other things.
 fn passes_in_vain(relation: &Relation, rows: &[RowId], executors: &mut Executors<'_>) -> Result<bool> {
-    let own = collect(&Transformation { followups: relation.followups.clone() }, rows, executors)?;
-    for (at, call) in relation.followups.iter().enumerate().filter(|(_, call)| call.function.is_some()) {
-        let outcomes = call.args.iter().enumerate().filter(|(_, arg)| arg.mentions_outcome());
-        for (place, arg) in outcomes.filter(|_| call.args.len() > 1) {
-            let value =
-                |group: &Group| arg.eval(group.env(), Tolerance::Exact).filter(|value| !value.says_no());
-            let mut seen = HashSet::new();
-            let others = own.correct.iter().filter_map(value).filter(|value| seen.insert(value.clone()));
-            let others: Vec<Value> = others.take(OTHERS).collect();
-            let mut is_vain = others.len() == OTHERS;
-            for other in others {
-                let mut changed = relation.clone();
-                changed.followups[at].args[place] = Expr::Const(other);
-                let groups =
-                    collect(&Transformation { followups: changed.followups.clone() }, rows, executors)?;
-                is_vain = is_vain && !groups.correct.is_empty() && !groups.refute(&changed);
-            }
-            if is_vain {
-                return Ok(true);
+    let is_of_siblings = |call: &&Followup| call.function.is_some() && call.args.len() > 1;
+    let calls = relation.followups.iter().enumerate().filter(|(_, call)| is_of_siblings(call));
+    let args = calls.flat_map(|(at, call)| (0..call.args.len()).map(move |place| (at, place)));
+    let passed = args.filter(|(at, place)| relation.followups[*at].args[*place].mentions_outcome());
+    let passed: Vec<(usize, usize)> = passed.collect();
+    if passed.is_empty() {
+        return Ok(false);
+    }
+    let groups_of = |relation: &Relation, executors: &mut Executors<'_>| {
+        collect(&Transformation { followups: relation.followups.clone() }, rows, executors)
+    };
+    let own = groups_of(relation, executors)?;
+    'passed: for (at, place) in passed {
+        let arg = &relation.followups[at].args[place];
+        let value = |group: &Group| arg.eval(group.env(), Tolerance::Exact).filter(|value| !value.says_no());
+        let mut seen = HashSet::new();
+        let others = own.correct.iter().filter_map(value).filter(|value| seen.insert(value.clone()));
+        let others: Vec<Value> = others.take(OTHERS).collect();
+        if others.len() < OTHERS {
+            continue;
+        }
+        for other in others {
+            let mut changed = relation.clone();
+            changed.followups[at].args[place] = Expr::Const(other);
+            let groups = groups_of(&changed, executors)?;
+            if groups.correct.is_empty() || groups.refute(&changed) {
+                continue 'passed;
             }
         }
+        return Ok(true);
     }
     Ok(false)
 }
@@ -90,7 +99,7 @@ fn without_way_back(relation: &Relation, siblings: &[Signature]) -> Option<Relat
         _ => None,
     };
     (0..relation.followups.len()).find_map(|back| {
-        let Expr::Out(there) = unwrapped(taken(back)?) else { return None };
+        let Expr::Out(there) = taken(back)?.unwrapped() else { return None };
         let there = there.checked_sub(1)?;
         let (first, second) = (sibling(there)?, sibling(back)?);
         let [(_, from)] = first.arguments() else { return None };
@@ -126,17 +135,9 @@ fn leave_out(relation: &mut Relation, at: usize, instead: &Expr) {
 
 /// An expression with another one in the place of an outcome, unwrapped or not.
 fn in_place_of(expr: &Expr, out: usize, source: &Expr) -> Expr {
-    match unwrapped(expr) {
+    match expr.unwrapped() {
         Expr::Out(n) if *n == out => source.clone(),
         _ => expr.with_children(&mut |child| in_place_of(child, out, source)),
-    }
-}
-
-/// What is unwrapped, or what is not wrapped.
-fn unwrapped(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Apply(Op::Unwrap, of) => &of[0],
-        expr => expr,
     }
 }
 

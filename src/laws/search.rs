@@ -101,7 +101,7 @@ impl LawSearch<'_, '_> {
         let mut said: HashSet<u64> = HashSet::new();
         let lookup = |path: &str| self.signatures.iter().find(|known| known.path == path).cloned();
         let mut read: HashSet<String> = HashSet::new();
-        // What holds of a whole holds of its parts.
+        // What holds of a whole holds of its parts, and of these, the first stands for the others.
         let mut whole: HashSet<(&str, &[usize])> = HashSet::new();
         for instance in &all {
             if self.oracle.work().ends(Step::Laws) {

@@ -42,6 +42,12 @@ impl<'a> View<'a> {
     }
 }
 
+/// The name of a field of the struct that a function returns, or wraps.
+pub fn field_name(of: &Signature, number: usize) -> Option<String> {
+    let Type::Adt(adt) = of.ret.unwrapped().erased() else { return None };
+    Some(adt.fields()?.get(number)?.name.to_string())
+}
+
 /// By function: what shows what it returns.
 pub type Views<'a> = HashMap<&'a str, View<'a>>;
 

@@ -26,10 +26,7 @@ pub struct RowId(pub u32);
 /// Rows with variables are numbered from here on.
 const WITH_VARIABLES: u32 = 1 << 31;
 
-/// Values with more parts are kept as the worker told them.
-const PARTS: usize = 6;
-
-/// How a mutant ended. There are millions of these: a struct of structs takes twenty times the room of its bytes.
+/// How a mutant ended. There are millions of these, so that large values are kept as the worker told them.
 enum Kept {
     Read(Outcome),
     /// The bytes of a value.
@@ -38,10 +35,9 @@ enum Kept {
 
 impl Kept {
     fn of(difference: Difference) -> Kept {
-        let is_large = difference.outcome.value().is_some_and(|value| value.size() > PARTS);
-        match difference.value.len() {
-            1.. if is_large => Kept::Unread(difference.value),
-            _ => Kept::Read(difference.outcome),
+        match difference.value {
+            Some(value) => Kept::Unread(value),
+            None => Kept::Read(difference.outcome),
         }
     }
 }

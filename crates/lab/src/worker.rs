@@ -18,7 +18,7 @@ use super::mutant_id::MutantId;
 use super::protocol::{DIFFERENCES, KNOWN, LIMIT, LOAD, VALUE};
 use super::wire::encode;
 use super::{Lab, Outcome};
-use morph_relation::Value;
+use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
 use process::Process;
 
@@ -34,6 +34,8 @@ pub struct Session<'a> {
     executable: PathBuf,
     number: u32,
     subject: &'a Subject,
+    /// The type of its outcomes.
+    returns: Type,
     process: Option<Process>,
     /// Whether processes start with hardly any environment.
     bare: bool,
@@ -73,11 +75,13 @@ impl Lab {
 impl<'a> Session<'a> {
     /// A session; the process is started when it is first needed.
     pub(super) fn new(lab: &'a Lab, executable: PathBuf, number: u32, subject: &'a Subject) -> Session<'a> {
+        let returns = subject.outcome();
         Session {
             lab,
             executable,
             number,
             subject,
+            returns,
             process: None,
             bare: false,
             rows: Vec::new(),
@@ -211,9 +215,7 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<Vec<Difference>> {
         if self.lab.apart.is_some() {
             let apart = self.differences_apart(id, fuel, left_out)?.into_iter();
-            return Ok(apart
-                .map(|(row, outcome)| Difference { row, outcome, value: Box::default() })
-                .collect());
+            return Ok(apart.map(|(row, outcome)| Difference { row, outcome, value: None }).collect());
         }
         let answers = self.run(id, leader, fuel, DIFFERENCES, left_out)?.into_iter();
         Ok(answers.map(|Ended { row, outcome, value, .. }| Difference { row, outcome, value }).collect())
@@ -221,7 +223,7 @@ impl<'a> Session<'a> {
 
     /// Reads a value that a mutant returned, as [`Difference`] has it.
     pub fn read(&self, value: &[u8]) -> Outcome {
-        execution::outcome(VALUE, value, &self.subject.outcome())
+        execution::outcome(VALUE, value, &self.returns)
     }
 
     fn start(&mut self) -> anyhow::Result<()> {

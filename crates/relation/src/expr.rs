@@ -144,6 +144,14 @@ impl Expr {
         self.any(&mut |e| *e == Expr::Out(n))
     }
 
+    /// What it unwraps; anything else as it is.
+    pub fn unwrapped(&self) -> &Expr {
+        match self {
+            Expr::Apply(Op::Unwrap, of) => &of[0],
+            expr => expr,
+        }
+    }
+
     /// Whether any outcome is mentioned.
     pub fn mentions_outcome(&self) -> bool {
         self.any(&mut |e| matches!(e, Expr::Out(_)))

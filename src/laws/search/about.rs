@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::laws::constant::tells_a_constant;
 use crate::laws::views::seen_through;
 use crate::traces::{Executors, RowId};
-use morph_relation::{Expr, Op, Relation, Value};
+use morph_relation::{Expr, Relation, Value};
 
 /// A part of them, or what a method shows of them; both `None` for the whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,12 +47,8 @@ impl<'r> About<'r> {
 
 /// Whether an argument is what the subject returned, as it is or unwrapped.
 fn is_own_outcome(relation: &Relation, arg: &Expr) -> bool {
-    let of = match arg {
-        Expr::Apply(Op::Unwrap, of) => &of[0],
-        arg => arg,
-    };
     let is_own = |out: usize| out == 0 || relation.followups[out - 1].function.is_none();
-    matches!(of, Expr::Out(out) if is_own(*out))
+    matches!(arg.unwrapped(), Expr::Out(out) if is_own(*out))
 }
 
 #[cfg(test)]

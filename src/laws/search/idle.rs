@@ -7,11 +7,11 @@ use anyhow::Result;
 use super::about::About;
 use super::{LawSearch, only_part};
 use crate::laws::holding::LEAST;
-use crate::laws::hollow::{bounded, unified};
+use crate::laws::hollow::{bounded, only_change, unified};
 use crate::laws::instance::Instance;
 use crate::laws::varied::with;
 use crate::traces::{Executors, Group, Groups};
-use morph_relation::{Env, Expr, FloatType, Relation, Tolerance, Value};
+use morph_relation::{Env, FloatType, Relation, Tolerance, Value};
 
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;
@@ -69,12 +69,9 @@ impl LawSearch<'_, '_> {
     ) -> Result<bool> {
         let about = About::of(relation, only_part(relation));
         for call in relation.followups.iter().filter(|call| call.function.is_none()) {
-            let mut changed =
-                call.args.iter().enumerate().filter(|(place, arg)| **arg != Expr::Param(*place));
-            let (Some((place, arg)), None) = (changed.next(), changed.next()) else { continue };
-            if arg.mentions_outcome() {
+            let Some((place, arg)) = only_change(call).filter(|(_, arg)| !arg.mentions_outcome()) else {
                 continue;
-            }
+            };
             let is_changed = |group: &&Group| {
                 arg.eval(group.env(), Tolerance::Exact).is_some_and(|value| value != group.params[place])
             };

@@ -50,11 +50,10 @@ impl Session<'_> {
         let left_out = left_out.iter().copied().chain(failed).collect();
         let mut answers = session.run(id, id, fuel, 0, &left_out)?;
         self.endless.extend(session.endless);
-        let ret = self.subject.outcome();
         answers.retain(|answer| {
             let Baseline { tag: Some(tag), value, .. } = known[answer.row] else { return false };
             // Switched mutants are not run where the original has no end.
-            *tag != OUT_OF_FUEL && !alike(&answer.outcome, &outcome(*tag, value, &ret))
+            *tag != OUT_OF_FUEL && !alike(&answer.outcome, &outcome(*tag, value, &self.returns))
         });
         Ok(answers.into_iter().map(|answer| (answer.row, answer.outcome)).collect())
     }

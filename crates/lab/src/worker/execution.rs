@@ -106,8 +106,8 @@ fn share<T: Eq + Hash>(known: &mut HashSet<Arc<[T]>>, list: &mut Arc<[T]>) {
 pub struct Ended {
     pub row: usize,
     pub outcome: Outcome,
-    /// The bytes of the value that a mutant returned.
-    pub value: Box<[u8]>,
+    /// The bytes of the value that a mutant returned, where it is large.
+    pub value: Option<Box<[u8]>>,
     pub reached: Option<Reached>,
 }
 
@@ -120,15 +120,23 @@ pub struct Reached {
     pub bytes: Box<[u8]>,
 }
 
+/// Values of mutants with more parts are told as bytes, too.
+const PARTS: usize = 6;
+
+/// Whether a mutant's outcome is a value that takes far more room than its bytes.
+pub fn is_large(outcome: &Outcome) -> bool {
+    outcome.value().is_some_and(|value| value.size() > PARTS)
+}
+
 /// How a mutant ended on a row, other than the original.
 pub struct Difference {
     /// The row.
     pub row: usize,
     /// How it ended.
     pub outcome: Outcome,
-    /// The bytes of the value that it returned, which [`Session::read`](super::Session::read) reads; none where they were not
-    /// told.
-    pub value: Box<[u8]>,
+    /// The bytes of the value that it returned, where that has many parts: [`Session::read`](super::Session::read) reads them,
+    /// and they take far less room.
+    pub value: Option<Box<[u8]>>,
 }
 
 impl Ended {

@@ -73,8 +73,7 @@ fn reports_of_what_was_reached_are_read_or_refused() {
             .concat();
     fuzz("what was reached", &[example], |input| {
         let reached = Reached { tag: VALUE, value: Box::default(), bytes: input.into() };
-        let ended =
-            Ended { row: 0, outcome: Outcome::OutOfFuel, value: Box::default(), reached: Some(reached) };
+        let ended = Ended { row: 0, outcome: Outcome::OutOfFuel, value: None, reached: Some(reached) };
         ended.execution(1, &[]).is_some()
     });
 }

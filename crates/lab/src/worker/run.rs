@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
 use super::Session;
-use super::execution::{Ended, Reached, outcome};
+use super::execution::{Ended, Reached, is_large, outcome};
 use super::process::{Broken, Order, batch};
 use crate::mutant_id::MutantId;
 use crate::protocol::{BEAT, CAREFUL, DIFFERENCES, REACHED, STARTING, VALUE};
@@ -77,10 +77,8 @@ impl Session<'_> {
             }
         }
         let failed = failed.into_iter();
-        results.extend(failed.map(|(row, outcome)| {
-            let (row, value) = (row as usize, Box::default());
-            Ended { row, outcome, value, reached: None }
-        }));
+        let ended = |(row, outcome)| Ended { row: row as usize, outcome, value: None, reached: None };
+        results.extend(failed.map(ended));
         Ok(results)
     }
 
@@ -98,7 +96,7 @@ impl Session<'_> {
         let mut started = None;
         let mut latest = (0, Box::default());
         let all_reach = order.flags & DIFFERENCES == 0;
-        let ret = &self.subject.outcome();
+        let ret = &self.returns;
         let known = self.rows.len();
         let ended = batch(self.process.as_mut(), order, &mut |answer| match answer.tag {
             _ if answer.row >= known => {}
@@ -117,12 +115,9 @@ impl Session<'_> {
                     // Failures of one kind are alike, whatever their message says.
                     latest = (tag, Box::default());
                 }
-                results.push(Ended {
-                    row: answer.row,
-                    outcome: outcome(tag, answer.bytes, ret),
-                    value: if !all_reach && tag == VALUE { answer.bytes.into() } else { Box::default() },
-                    reached: None,
-                });
+                let outcome = outcome(tag, answer.bytes, ret);
+                let value = (!all_reach && is_large(&outcome)).then(|| answer.bytes.into());
+                results.push(Ended { row: answer.row, outcome, value, reached: None });
             }
         })?;
         if ended.is_err() && all_reach && results.last().is_some_and(|last| last.reached.is_none()) {

@@ -25,24 +25,21 @@ pub(super) fn arith(
         [Value::Int(a), Value::Int(b)] => int(*a, *b).map(Value::Int),
         [Value::F32(a), Value::F32(b)] => Some(Value::F32(f32(*a, *b))),
         [Value::F64(a), Value::F64(b)] => Some(Value::F64(f64(*a, *b))),
-        [Value::Int(_), Value::F32(_) | Value::F64(_)] | [Value::F32(_) | Value::F64(_), Value::Int(_)] => {
-            let (a, b) = alike(&v[0], &v[1]);
-            arith(&[a, b], int, f32, f64)
-        }
+        [a, b] => arith(&alike(a, b)?, int, f32, f64),
         _ => None,
     }
 }
 
-/// Two numbers of one kind: beside a float, an integer is what came of a sum or product of nothing.
-fn alike(a: &Value, b: &Value) -> (Value, Value) {
+/// An integer and a float as two floats: beside a float, an integer is what came of a sum or product of nothing.
+fn alike(a: &Value, b: &Value) -> Option<[Value; 2]> {
     let like = |n: i128, float: &Value| match float {
         Value::F32(_) => Value::F32(n as f32),
         _ => Value::F64(n as f64),
     };
     match (a, b) {
-        (Value::Int(n), Value::F32(_) | Value::F64(_)) => (like(*n, b), b.clone()),
-        (Value::F32(_) | Value::F64(_), Value::Int(n)) => (a.clone(), like(*n, a)),
-        _ => (a.clone(), b.clone()),
+        (Value::Int(n), Value::F32(_) | Value::F64(_)) => Some([like(*n, b), b.clone()]),
+        (Value::F32(_) | Value::F64(_), Value::Int(n)) => Some([a.clone(), like(*n, a)]),
+        _ => None,
     }
 }
 
@@ -88,24 +85,20 @@ pub(super) fn float_of(value: &Value) -> Option<f64> {
 
 /// `a == b`.
 pub(super) fn same(a: &Value, b: &Value, tolerance: Tolerance) -> bool {
-    match (a, b) {
-        (Value::Int(_), Value::F32(_) | Value::F64(_)) | (Value::F32(_) | Value::F64(_), Value::Int(_)) => {
-            let (a, b) = alike(a, b);
-            a.same(&b, tolerance)
-        }
-        _ => a.same(b, tolerance),
+    match alike(a, b) {
+        Some([a, b]) => a.same(&b, tolerance),
+        None => a.same(b, tolerance),
     }
 }
 
 /// `a < b`, or `a <= b` where `or_same`, which the tolerance relaxes.
 pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) -> Option<Value> {
+    if let Some([a, b]) = alike(a, b) {
+        return less(&a, &b, or_same, tolerance);
+    }
     let strictly = match (a, b) {
         (Value::F32(a), Value::F32(b)) => a < b,
         (Value::F64(a), Value::F64(b)) => a < b,
-        (Value::Int(_), Value::F32(_) | Value::F64(_)) | (Value::F32(_) | Value::F64(_), Value::Int(_)) => {
-            let (a, b) = alike(a, b);
-            return less(&a, &b, or_same, tolerance);
-        }
         _ => order(a, b)?.is_lt(),
     };
     Some(Value::Bool(strictly || (or_same && a.same(b, tolerance))))
