@@ -190,8 +190,9 @@ fn values(ty: &Type, deep: usize, of: &mut Of<'_>) -> BoxedStrategy<Value> {
             let constructors = adt.constructors().iter().enumerate();
             let all: Vec<BoxedStrategy<Value>> = constructors
                 .map(|(constructor, made)| {
+                    let adt = adt.clone();
                     let args: Vec<_> = made.params.iter().map(|ty| values(ty, deep - 1, of)).collect();
-                    args.prop_map(move |args| Value::unmade(Recipe { constructor, args })).boxed()
+                    args.prop_map(move |args| Value::unmade(Recipe::new(&adt, constructor, args))).boxed()
                 })
                 .collect();
             proptest::strategy::Union::new(all).boxed()

@@ -22,8 +22,8 @@ pub struct Wanted {
     pub observations: usize,
 }
 
-/// So many places are for the best-known laws whatever they kill: mutants may be few, or in other functions. Where nothing is
-/// killed at all, as in what a macro writes, kills tell nothing about laws.
+/// So many places are for the best-known laws whatever they kill: mutants may be few, or in other functions. Where no
+/// mutant is killed at all, as in what a macro writes, kills tell nothing about laws.
 const FREE: usize = 2;
 
 /// Laws that say little are for functions with fewer other laws than this.
@@ -45,7 +45,10 @@ pub fn choose(
     // What says less than another one goes, whatever becomes of that.
     let lesser = |law: &&Candidate| {
         let says_more = |known: &&Candidate| {
-            is_lesser(law, known) || is_narrower(law, known, subject) || is_way_round(law, known, subject)
+            is_lesser(law, known)
+                || is_narrower(law, known, subject)
+                || is_way_round(law, known, subject)
+                || is_by_another(law, known, arity)
         };
         law.shape.is_some() && laws.iter().any(says_more)
     };
@@ -134,7 +137,7 @@ fn chosen_laws(laws: &[Candidate], most: usize, subject: &Signature) -> Vec<Cand
     }
     choice.take(killing(), for_kills);
     choice.most = most;
-    let blind = laws.iter().all(|law| law.kills.is_empty());
+    let blind = !laws.iter().flat_map(|law| &law.kills).any(|fault| matches!(fault, Fault::Mutant(_)));
     let free = if blind { most } else { choice.chosen.len() + FREE };
     let named = open.iter().chain(&guarded).copied();
     choice.take(named.filter(|law| !law.kills.is_empty() || !orders_functions(&law.relation)), free);
@@ -229,6 +232,13 @@ fn is_way_round(law: &Candidate, known: &Candidate, subject: &Signature) -> bool
     let is_of = |law: &Candidate, family| law.shape.as_ref().is_some_and(|shape| shape.family == family);
     let same_name = |path: &str| path.rsplit("::").next() == Some(subject.name());
     is_of(law, ROUND_TRIP) && is_of(known, INVOLUTION) && law.relation.called().all(same_name)
+}
+
+/// Whether a law says with other functions what another one says of its function alone: those do the same there.
+fn is_by_another(law: &Candidate, known: &Candidate, arity: usize) -> bool {
+    let mut own = law.relation.clone();
+    own.followups.iter_mut().for_each(|followup| followup.function = None);
+    known.relation.is_about_itself() && own != law.relation && is_instance(&own, &known.relation, arity)
 }
 
 /// Whether a law between floats that holds within a tolerance follows from one other, be that laxer.
@@ -392,6 +402,18 @@ mod tests {
     }
 
     #[test]
+    fn where_no_mutant_is_killed_the_best_known_stand() {
+        let families = ["round trip", "involution", "idempotence", "agreement", "scaling"];
+        let mut laws = families.map(|family| equal_to(family, family, &[]));
+        for law in &mut laws[..2] {
+            law.kills = BTreeSet::from([Fault::Stuck(std::cmp::Reverse(0))]);
+        }
+        assert_eq!(chosen(&laws).len(), 5);
+        laws[0].kills = BTreeSet::from([Fault::Mutant(MutantId(1))]);
+        assert!(chosen(&laws).len() < 5);
+    }
+
+    #[test]
     fn what_a_method_shows_of_an_argument_tells_all_that_it_shows() {
         let shown = |of: Expr| Followup { function: Some("degrees".to_owned()), args: vec![of] };
         let law = |followups: Vec<Followup>, then: Expr| Relation {
@@ -422,6 +444,21 @@ mod tests {
         shape.siblings.push("neg".to_owned());
         assert!(is_lesser(&about, &back) && !is_lesser(&back, &about));
         assert!(!is_lesser(&about, &equal_to("div", "round trip", &[1])));
+    }
+
+    #[test]
+    fn what_a_function_says_of_itself_needs_no_other_that_does_the_same() {
+        let again = |function: Option<&str>| {
+            let mut law = equal_to("g", "involution", &[1]);
+            let args = vec![Expr::Out(0)];
+            law.relation.followups = vec![Followup { function: function.map(str::to_owned), args }];
+            law.relation.then = Expr::binary(Op::Eq, Expr::Out(1), Expr::Param(0));
+            law
+        };
+        assert!(is_by_another(&again(Some("g")), &again(None), 1));
+        assert!(!is_by_another(&again(None), &again(Some("g")), 1));
+        assert!(!is_by_another(&again(Some("g")), &again(Some("g")), 1));
+        assert!(!is_by_another(&equal_to("g", "agreement", &[]), &again(None), 1));
     }
 
     #[test]

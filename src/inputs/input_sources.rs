@@ -182,9 +182,9 @@ fn of_small_arguments<'a>(
     adt: &'a Adt,
     generator: &'a Generator,
 ) -> impl Iterator<Item = Vec<Value>> + use<'a> {
-    adt.constructors().iter().enumerate().flat_map(|(number, constructor)| {
+    adt.constructors().iter().enumerate().flat_map(move |(number, constructor)| {
         let args = generator.small_inputs(&constructor.params, SMALL_ARGUMENTS).into_iter();
-        args.map(move |args| vec![Value::unmade(Recipe { constructor: number, args })])
+        args.map(move |args| vec![Value::unmade(Recipe::new(adt, number, args))])
     })
 }
 
@@ -282,7 +282,7 @@ fn read_from(adt: &Adt, texts: &[Value], generator: &Generator, rng: &mut ChaCha
             for text in [text, &altered] {
                 let mut arg = |ty: &Type| if is_text(ty) { text.clone() } else { generator.value(ty, rng) };
                 let args = constructor.params.iter().map(&mut arg).collect();
-                inputs.push(vec![Value::unmade(Recipe { constructor: number, args })]);
+                inputs.push(vec![Value::unmade(Recipe::new(adt, number, args))]);
             }
         }
     }

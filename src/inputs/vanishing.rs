@@ -18,7 +18,7 @@ pub fn vanishing(adt: &Adt, generator: &Generator, rng: &mut ChaCha8Rng) -> Vec<
             for items in lists(&one, &other) {
                 let mut args = args.clone();
                 args[place] = Value::seq(items);
-                inputs.push(vec![Value::unmade(Recipe { constructor: number, args })]);
+                inputs.push(vec![Value::unmade(Recipe::new(adt, number, args))]);
             }
         }
     }

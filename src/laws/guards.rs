@@ -19,7 +19,10 @@ pub fn standard(subject: &Signature, relation: &Relation, places: &[usize]) -> V
         }
     }
     all.extend(nonempty(subject, relation));
-    all.extend(sorted(subject, &used));
+    // What is done to a list that is in order already says nothing of what is done to others.
+    if relation.followups.is_empty() || !subject.changes_one() {
+        all.extend(sorted(subject, &used));
+    }
     all.extend(ascii(subject, &used));
     for (n, i) in used.iter().enumerate() {
         for j in &used[n + 1..] {
@@ -59,7 +62,7 @@ fn about(subject: &Signature, relation: &Relation) -> Vec<usize> {
 }
 
 /// The zero of a type of numbers.
-fn zero(ty: &Type) -> Option<Value> {
+pub fn zero(ty: &Type) -> Option<Value> {
     match ty {
         Type::Float(kind) => Some(Value::float(*kind, 0.0)),
         Type::Int(_) => Some(Value::Int(0)),

@@ -46,7 +46,7 @@ mod worth;
 
 pub use families::families;
 pub use family::{Family, INVOLUTION, ROUND_TRIP, law};
-pub use guards::{is_ascii, is_lax, is_range, is_weaker, modest, narrower};
+pub use guards::{is_ascii, is_lax, is_range, is_weaker, modest, narrower, zero};
 pub use holding::is_pinned;
 pub use instance::{Context, Instance};
 pub use instance_of::is_instance;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use morph_relation::{Recipe, Type, Value};
+use morph_relation::{Type, Value};
 
 /// Where these floats are.
 const RANGES: [(f64, f64); 6] =
@@ -106,9 +106,7 @@ fn changed(value: &Value, all: bool, change: &mut dyn FnMut(f64) -> f64) -> Valu
         Value::Some(inner) if all => Value::Some(changed(inner, all, change).into()),
         Value::Data(data) => match &data.recipe {
             None => Value::data(data.variant, each(&data.fields)),
-            Some(Recipe { constructor, args }) if all => {
-                Value::unmade(Recipe { constructor: *constructor, args: each(args) })
-            }
+            Some(recipe) if all => Value::unmade(recipe.with(each(&recipe.args))),
             Some(_) => value.clone(),
         },
         other => other.clone(),
@@ -118,13 +116,14 @@ fn changed(value: &Value, all: bool, change: &mut dyn FnMut(f64) -> f64) -> Valu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::Data;
+    use morph_relation::{Adt, Data, Home, Recipe, Traits};
 
     #[test]
     fn floats_of_plain_values_are_moved_and_those_of_made_ones_are_not() {
         let far = || Value::F64(1e6);
         let plain = Value::data(0, vec![far()]);
-        let recipe = Some(Recipe { constructor: 0, args: vec![far()] });
+        let adt = Adt::new("P".to_owned(), "P".to_owned(), Home::default(), false, Traits::default());
+        let recipe = Some(Recipe::new(&adt, 0, vec![far()]));
         let made = Value::Data(Data { variant: 0, fields: vec![far()], recipe, hidden: false }.into());
         let moved = nearer(&[vec![plain.clone(), made.clone()]], 1, &mut morph_values::stream(1, "near"));
         assert_ne!(moved[0][0], plain);

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::letters::{CLASSES, plain};
 use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
-use morph_relation::{IntType, Recipe, Type, Value};
+use morph_relation::{IntType, Type, Value};
 use morph_values::{Texts, and_beside};
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -217,7 +217,7 @@ fn made_of(long: &Value, value: &Value, ty: &Type) -> Option<Value> {
     let takes = &adt.recipes().get(recipe.constructor)?.params;
     let place = takes.iter().position(|ty| long.fits(&ty.owned()))?;
     let args = with(&recipe.args, place, long.clone());
-    Some(Value::unmade(Recipe { constructor: recipe.constructor, args }))
+    Some(Value::unmade(recipe.with(args)))
 }
 
 /// A text as a value of a type that holds texts, bytes or characters.

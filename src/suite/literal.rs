@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         let mut made = recipes(expr, adt).map(|(constructor, parts)| {
             let params = adt.constructors()[constructor].params.iter();
             let args = self.each(&parts, params).ok_or_else(unknown)??;
-            Ok(Value::unmade(Recipe { constructor, args }))
+            Ok(Value::unmade(Recipe::new(adt, constructor, args)))
         });
         // Conversions differ in what they take alone.
         if let Some(first) = made.next() {

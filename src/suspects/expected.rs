@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
 use super::expectation::{Expected, HALF, MOSTLY, SELDOM, TESTED};
-use super::kin::{
-    are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references, nan_test,
-};
+use super::kin::{are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references};
 use super::mentions::{is_said_back, mentions, normalizes, told};
 use super::named::{GROWS, announces, is_of_one, is_of_two, sets};
 use super::pairs::{
@@ -16,9 +14,9 @@ use super::pairs::{
 };
 use super::ranges::in_range;
 use super::remade::remade;
-use crate::laws::{Context, Family, Instance, families, instances, law};
+use crate::laws::{Context, Family, Instance, families, instances, law, zero};
 use crate::options::Level;
-use morph_relation::{Adt, Type};
+use morph_relation::{Adt, Expr, Op, Type};
 use morph_source::scan::{Function, Subject};
 
 /// Families that are worth a look where they nearly hold, though nothing announces them.
@@ -63,7 +61,7 @@ pub fn expected(
         let derived = contract.family.name.contains("derived");
         let is_known = match contract.family.name == OF_ALL_FIELDS {
             true => matches!(ty.owned(), Type::Adt(adt) if adt.traits.looks_at_all),
-            false => !compares_itself(subject, siblings),
+            false => !compares_itself(subject, functions),
         };
         // What derived traits see of a value is to be seen here, too.
         if derived && !(is_known && ty.adts().iter().all(|adt| adt.seen.get().is_none())) {
@@ -110,24 +108,32 @@ pub fn expected(
 type Evidence = (Level, String, f64);
 
 /// What is known of a function beside its code.
-struct Known<'a> {
-    subject: &'a Subject,
-    siblings: &'a [&'a Subject],
+pub(super) struct Known<'a> {
+    pub subject: &'a Subject,
+    pub siblings: &'a [&'a Subject],
     functions: &'a BTreeMap<&'a str, &'a Function>,
     examples: &'a Examples,
 }
 
 impl Known<'_> {
     /// The documentation of a function.
-    fn docs(&self, subject: &Subject) -> &str {
+    pub fn docs(&self, subject: &Subject) -> &str {
         self.functions.get(subject.path.as_str()).map_or("", |function| &function.docs)
     }
 
     /// What speaks for an instance of a family.
-    fn announced(&self, instance: Instance) -> Option<Expected> {
+    fn announced(&self, mut instance: Instance) -> Option<Expected> {
         let Known { subject, siblings, .. } = *self;
         if self.is_unmeant(&instance) {
             return None;
+        }
+        if let ("below", [_, limit]) = (instance.family.name, &instance.places[..]) {
+            // Nothing that is not negative is below a negative number.
+            let zero = subject.params.get(*limit).and_then(|param| zero(&param.ty.erased()));
+            let positive = zero.map(|zero| Expr::binary(Op::Gt, Expr::Param(*limit), Expr::Const(zero)));
+            positive
+                .into_iter()
+                .for_each(|when| instance.forms.iter_mut().for_each(|form| form.when = when.clone()));
         }
         let sibling =
             instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
@@ -208,68 +214,6 @@ impl Known<'_> {
         (goes_on && is_next).then(|| (Level::Likely, of_name(other), HALF))
     }
 
-    /// Whether nobody means an instance of a family of such a function, whatever is called like it.
-    fn is_unmeant(&self, instance: &Instance) -> bool {
-        let Known { subject, siblings, .. } = *self;
-        let has_float = || subject.ret.has_float();
-        let is_rounded = || nan_test(subject, siblings.iter().copied()).is_some();
-        match instance.family.name {
-            "undone by a sibling" if instance.places.first() != Some(&0) => true,
-            "action"
-            | "undone by the negated"
-            | "undone by a sibling"
-            | "associative"
-            | "homomorphism"
-            | "permutation"
-            | "reversal"
-            | "order of concatenation"
-                if is_rounded() =>
-            {
-                true
-            }
-            // What is written comes back by way of what is written to.
-            "round trip" if instance.places.first().is_some_and(|place| is_changed(subject, *place)) => true,
-            // What does not tell cases apart may still show them.
-            "case" | "ASCII case" => matches!(becomes(subject), Type::Adt(adt) if !adt.traits.own_eq),
-            // An address is joined with another one otherwise than texts are.
-            "neutral element" => matches!(subject.ret, Type::Result(..)),
-            // A minuend comes first.
-            "round trip" if adds(&subject.name) && instance.places.first() != Some(&0) => true,
-            "round trip" if subject.params.len() > 1 => is_rounded(),
-            // Sums are rounded, and a remainder jumps; what is negative has no logarithm.
-            "translation" | "translation by multiples" => has_float(),
-            "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),
-            // A month after the 31st of January has no such day, and is cut to its last one.
-            "action" | "undone by the negated" => {
-                words(&subject.name).iter().any(|word| is_cut(word)) || lies_between(subject)
-            }
-            // Who lays text out counts no bytes.
-            "padded length" | "truncated length" if instance.family.law.contains(".len()") => {
-                let place = instance.places.first().and_then(|place| subject.params.get(*place));
-                place.is_some_and(|param| param.ty.erased() == Type::String)
-            }
-            "truncated length" => counts_columns(subject, self.docs(subject)),
-            // The parent that is added first is the first one.
-            "commutative" if instance.places.first() != Some(&0) => is_changed(subject, 0),
-            // What is read from texts may be written in several ways.
-            "identity of indiscernibles" => {
-                has_float() || matches!(subject.ret, Type::Option(_) | Type::Result(..))
-            }
-            // What is divided by a length is no distance any more.
-            "triangle inequality" | "bounded by the longer" | "distance from nothing" => {
-                has_float() && subject.params.iter().any(|param| is_sequence(&param.ty))
-            }
-            // A person's own order of texts is none of theirs.
-            "sorted" => !sorts_numbers(subject),
-            "agrees with std" => instance.family.law.contains("sorted") && !sorts_numbers(subject),
-            // Their contracts say all.
-            "transitive" | "antisymmetric" | "equal on the diagonal" | "reflexive" | "commutative" => {
-                matches!(implemented(subject), Some("PartialEq" | "PartialOrd" | "Ord"))
-            }
-            _ => false,
-        }
-    }
-
     /// That documentation or a word of the name announces a family, or else that it nearly holds.
     fn by_word(&self, instance: &Instance) -> Option<Evidence> {
         let Known { subject, examples, .. } = *self;
@@ -299,7 +243,9 @@ impl Known<'_> {
             let compares = is_of_two(&word) || is_equality;
             // Who searches by a distance returns places.
             let searches = is_of_two(&word) && !is_number(&subject.ret);
-            if is_other || searches || compares && has_options(subject) {
+            // Of a number, there is none: "atan norm".
+            let is_scalar = word == "norm" && subject.params.len() == 1 && is_number(&subject.params[0].ty);
+            if is_other || searches || is_scalar || compares && has_options(subject) {
                 return None;
             }
             let most = if sets(&word) { MOSTLY } else { HALF };
@@ -340,6 +286,8 @@ impl Known<'_> {
             }
             // Sums may be cut at the end of their type.
             Some(true) if adds(&subject.name) => (Level::Likely, of_names(subject, other), HALF),
+            // What is scaled by nothing is nothing.
+            Some(true) if is_scaled(subject) => (Level::Possible, of_names(subject, other), HALF),
             Some(true) => (Level::Certain, of_names(subject, other), HALF),
             Some(false) => (Level::Possible, of_names(subject, other), SELDOM),
             None if is_told && other.name != subject.name => (
@@ -384,15 +332,8 @@ fn compares_two(subject: &Subject, instance: &Instance) -> bool {
 }
 
 /// Whether a function changes the parameter at a place.
-fn is_changed(subject: &Subject, place: usize) -> bool {
+pub(super) fn is_changed(subject: &Subject, place: usize) -> bool {
     subject.params.get(place).is_some_and(|param| param.ty.changed().is_some())
-}
-
-/// Whether a function's parameters are two ends of one kind: what lies between them is no step from the first.
-fn lies_between(subject: &Subject) -> bool {
-    let ends = [("from", "to"), ("start", "end"), ("a", "b"), ("first", "second"), ("lhs", "rhs")];
-    let names: Vec<&str> = subject.params.iter().map(|param| param.name.as_str()).collect();
-    matches!(names[..], [first, second, ..] if ends.contains(&(first, second)))
 }
 
 /// That `other` exchanges the places at which something is.
@@ -415,7 +356,7 @@ fn of_test(name: &str) -> String {
 }
 
 /// What a function returns or makes of what it changes, where there is an answer.
-fn becomes(subject: &Subject) -> Type {
+pub(super) fn becomes(subject: &Subject) -> Type {
     subject.outcome().erased().unwrapped().owned()
 }
 
@@ -436,6 +377,11 @@ fn orders(name: &str, law: &str) -> bool {
         _ => &equal,
     };
     words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
+/// Whether a method's own type holds floats by which it changes points.
+fn is_scaled(subject: &Subject) -> bool {
+    subject.params.len() > 1 && subject.params[0].ty.has_float() && subject.ret.has_float()
 }
 
 fn of_word(word: &str, subject: &Subject) -> String {
@@ -471,29 +417,13 @@ pub fn has_open_texts(ty: &Type) -> bool {
     ty.adts().iter().any(open)
 }
 
-fn is_sequence(ty: &Type) -> bool {
-    matches!(ty.owned(), Type::String | Type::Vec(_))
-}
-
 /// Whether outcomes are numbers, where there are any.
 fn is_number(ty: &Type) -> bool {
     matches!(ty.erased().unwrapped(), Type::Int(_) | Type::Float(_))
-}
-
-/// Whether a width is one of columns on a screen, or counts words: nobody says that it counts characters.
-fn counts_columns(subject: &Subject, docs: &str) -> bool {
-    let others = ["width", "word", "line", "sentence", "part"];
-    subject.params.iter().any(|param| others.iter().any(|other| param.name.contains(other)))
-        && !docs.contains("character")
 }
 
 /// Whether a function takes something beside two or more arguments of one type.
 fn has_options(subject: &Subject) -> bool {
     let types: Vec<Type> = subject.types().iter().map(Type::owned).collect();
     types.len() > 2 && types.iter().any(|ty| *ty != types[0])
-}
-
-fn sorts_numbers(subject: &Subject) -> bool {
-    let item = subject.outcome().item().map(Type::owned);
-    item.is_none_or(|item| matches!(item, Type::Int(_) | Type::Float(_) | Type::Char))
 }

@@ -272,12 +272,13 @@ fn with<const N: usize>(
 
 /// What the constructors of a type make of small arguments; still to be made.
 fn constructed(ty: &Type, unwieldy: &BTreeSet<String>) -> Vec<Value> {
-    let Type::Adt(adt) = ty.owned() else { return Vec::new() };
+    let owned = ty.owned();
+    let Type::Adt(adt) = &owned else { return Vec::new() };
     let has_ends = !unwieldy.contains(&adt.path);
     let made = |(number, constructor): (usize, &Constructor)| {
         let ends = if has_ends { ends(&constructor.params) } else { Vec::new() };
         let all = ends.into_iter().chain(small_inputs(&constructor.params, CONSTRUCTED));
-        all.map(move |args| Value::unmade(Recipe { constructor: number, args }))
+        all.map(move |args| Value::unmade(Recipe::new(adt, number, args)))
     };
     adt.constructors().iter().enumerate().flat_map(made).take(2 * CONSTRUCTED).collect()
 }
@@ -311,7 +312,7 @@ fn negative_zero(value: &Value) -> Option<Value> {
             let (place, negative) =
                 args.iter().enumerate().find_map(|(i, arg)| Some((i, negative_zero(arg)?)))?;
             args[place] = negative;
-            Some(Value::unmade(Recipe { constructor: recipe.constructor, args }))
+            Some(Value::unmade(recipe.with(args)))
         }
         _ => None,
     }
@@ -425,7 +426,7 @@ fn near(value: &Value, ty: &Type, generator: &Generator, rng: &mut ChaCha8Rng) -
                     let place = rng.random_range(0..args.len());
                     args[place] = near(&args[place], &constructor.params[place], generator, rng);
                 }
-                Value::unmade(Recipe { constructor: recipe.constructor, args })
+                Value::unmade(recipe.with(args))
             }
             _ => generator.vary(value, ty, rng),
         },

@@ -1,10 +1,12 @@
 //! How two functions of a package belong together, by their types and by the traits that they implement.
 
+use std::collections::BTreeMap;
+
 use super::contracts::implemented;
 use super::pairs::words;
 use crate::exploration::are_alike;
-use morph_relation::Type;
-use morph_source::scan::Subject;
+use morph_relation::{Adt, Type};
+use morph_source::scan::{Function, Subject};
 
 /// What tells whether a value of a subject's type is no number: where there is such a function, results are rounded.
 pub fn nan_test<'s>(subject: &Subject, mut others: impl Iterator<Item = &'s Subject>) -> Option<&'s Subject> {
@@ -80,12 +82,14 @@ pub fn belong(a: &Subject, b: &Subject) -> bool {
     }
 }
 
-/// Whether the type has a `==` of its own among the siblings.
-pub fn compares_itself(subject: &Subject, siblings: &[&Subject]) -> bool {
-    let of = subject.member.as_ref().map(|member| &member.of);
-    siblings.iter().any(|sibling| {
-        implemented(sibling) == Some("PartialEq") && sibling.member.as_ref().map(|member| &member.of) == of
-    })
+/// Whether a method's type has a `==` of its own, or a type of its fields has: what `==` looks at is not known then.
+pub fn compares_itself(subject: &Subject, functions: &BTreeMap<&str, &Function>) -> bool {
+    let of = subject.params[0].ty.adts();
+    let is_of = |path: &str, adt: &Adt| {
+        let after = path.split_once('<').and_then(|(_, after)| after.strip_prefix(adt.home.ident.as_str()));
+        after.is_some_and(|after| after.starts_with([' ', '<']))
+    };
+    functions.keys().any(|path| path.ends_with("PartialEq>::eq") && of.iter().any(|adt| is_of(path, adt)))
 }
 
 #[cfg(test)]

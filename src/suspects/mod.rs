@@ -30,7 +30,9 @@ mod suspect;
 mod test;
 mod totality;
 mod trial;
+mod unmeant;
 mod unmoved;
+mod unreadable;
 
 pub use cluster::clustered;
 pub use examples::Examples;

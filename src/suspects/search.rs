@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar as _;
 use super::causes::{Called, counts};
 use super::common::{Common, LARGE_NUMBER};
 use super::expectation::{Expected, HALF, MOSTLY, SELDOM};
-use super::expected::{expected, has_open_texts};
+use super::expected::expected;
 use super::inputs::is_assembled;
 use super::named::group;
 use super::pairs::words;
@@ -18,6 +18,7 @@ use super::suspect::Suspect;
 use super::totality::broken_promise;
 use super::trial::{Setting, Tally, Trial, returned};
 use super::unmoved::unmoved;
+use super::unreadable::{is_unreadable, refuses};
 use crate::cleanse::{Execution, InputKind, Verifier};
 use crate::exploration::partners;
 use crate::inputs::by_frequency;
@@ -25,9 +26,7 @@ use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
 use crate::traces::{Group, Oracle};
-use morph_relation::{
-    Adt, Constructor, Env, Field, FloatType, How, Relation, Signature, Tolerance, Type, Value, Verdict,
-};
+use morph_relation::{Adt, Env, FloatType, Relation, Signature, Tolerance, Type, Value, Verdict};
 use morph_source::scan::{Param, Subject};
 use morph_values::{cost_of, stream};
 
@@ -321,11 +320,8 @@ fn suspect(
     // What is printed is read by the way that makes such values.
     let types = trial.subject.with_given(&relation.given).types();
     let is_kept = is_assembled(&input, &types) && trial.subject.name != "to_string";
-    // A value may hold texts that nobody would read back, or lack parts that go together, and there may be parsers that read more.
-    let is_unreadable = law.instance.family.name == "round trip"
-        && (types.iter().any(may_lack_parts)
-            || types.iter().any(|ty| holds_any_text(ty, &law.instance.siblings))
-                && tally.failed.iter().all(|(_, shown)| refuses(shown)));
+    let is_unreadable =
+        law.instance.family.name == "round trip" && is_unreadable(&types, &law.instance.siblings, all, tally);
     let level = if is_narrow || is_kept || is_unreadable || are_of_nothing { Level::Possible } else { level };
     Ok(Suspect {
         path: trial.subject.path.clone(),
@@ -385,26 +381,6 @@ fn has_odd_width(value: &Value) -> bool {
     matches!(value, Value::Str(text) if text.chars().any(|c| c.width() != Some(1)))
 }
 
-/// Whether values of a type hold texts that were never read by the functions with these paths.
-fn holds_any_text(ty: &Type, readers: &[String]) -> bool {
-    let is_reader = |constructor: &Constructor| {
-        let named = |path: &String| path.rsplit("::").next() == Some(constructor.name.as_str());
-        constructor.how == How::Parse || readers.iter().any(named)
-    };
-    let is_text = |ty: &Type| matches!(ty.owned(), Type::String);
-    let takes = |constructor: &Constructor| !is_reader(constructor) && constructor.params.iter().any(is_text);
-    has_open_texts(ty) || ty.adts().iter().any(|adt| adt.constructors().iter().any(takes))
-}
-
-/// Whether parts of a struct may be missing: not all of these may be missing together, or alone.
-fn may_lack_parts(ty: &Type) -> bool {
-    let may_be_missing = |field: &Field| matches!(field.ty, Type::Option(_));
-    ty.adts().iter().any(|adt| match adt.variants() {
-        [only] => adt.is_open() && only.fields.iter().filter(|field| may_be_missing(field)).count() > 1,
-        _ => false,
-    })
-}
-
 fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Seq(items) if items.is_empty())
 }
@@ -412,11 +388,6 @@ fn is_empty(value: &Value) -> bool {
 /// Whether the first function called returned an empty text.
 fn makes_nothing(shown: &[Execution]) -> bool {
     shown.first().and_then(|first| first.outcome.value()).is_some_and(|made| *made == Value::str(""))
-}
-
-/// Whether the last function called says that there is no answer.
-fn refuses(shown: &[Execution]) -> bool {
-    shown.last().and_then(|last| last.outcome.value()).is_some_and(Value::says_no)
 }
 
 /// Whether a conversion to a number returns the same for several values: what it rounds is not to be had back.

@@ -128,7 +128,7 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
             let fields = &adt.variants().get(variant)?.fields;
             let fields: Vec<Value> =
                 fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
-            let again = |constructor: &usize| Recipe { constructor: *constructor, args: fields.clone() };
+            let again = |constructor: &usize| Recipe::new(adt, *constructor, fields.clone());
             let recipe = adt.again.get().map(again);
             let hidden = recipe.is_some();
             Value::Data(Data { variant, fields, recipe, hidden }.into())

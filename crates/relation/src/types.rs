@@ -62,6 +62,8 @@ pub struct Adt(Arc<Definition>);
 pub struct Definition {
     /// Its path with the crate's name first, and what its parameters stand for: `demo::grid::Grid<f64>`.
     pub path: String,
+    /// A hash of its path, by which recipes know it.
+    pub mark: u32,
     /// How the subject's module names it.
     pub name: String,
     /// Where it is defined.

@@ -57,12 +57,26 @@ pub struct Recipe {
     pub constructor: usize,
     /// Its arguments.
     pub args: Vec<Value>,
+    /// The type's mark: constructors of several types may take the same.
+    of: u32,
 }
 
 impl Recipe {
+    /// A call of one of a type's constructors.
+    pub fn new(adt: &Adt, constructor: usize, args: Vec<Value>) -> Recipe {
+        Recipe { constructor, args, of: adt.mark }
+    }
+
+    /// The same constructor's call with other arguments.
+    #[must_use]
+    pub fn with(&self, args: Vec<Value>) -> Recipe {
+        Recipe { args, ..*self }
+    }
+
     /// Whether the type has such a constructor: of types whose constructors take one another, not all are known everywhere.
     fn fits(&self, adt: &Adt) -> bool {
-        adt.constructors().get(self.constructor).is_some_and(|constructor| {
+        let constructor = adt.constructors().get(self.constructor).filter(|_| self.of == adt.mark);
+        constructor.is_some_and(|constructor| {
             constructor.params.len() == self.args.len()
                 && self.args.iter().zip(&constructor.params).all(|(v, t)| v.fits(t))
         })

@@ -301,7 +301,7 @@ impl Reader<'_> {
         let args: Vec<Value> = constructor.params.iter().enumerate().map(argument).collect();
         match like {
             Some(like) if old.is_some_and(|recipe| recipe.args == args) => like.clone(),
-            _ => Value::unmade(Recipe { constructor: which, args }),
+            _ => Value::unmade(Recipe::new(adt, which, args)),
         }
     }
 }

@@ -208,7 +208,7 @@ impl Generator {
             let params = &constructors[constructor].params;
             let mut args: Vec<Value> = params.iter().map(|ty| inner.value(ty, rng)).collect();
             inner.fill_grid(&mut args, params, rng);
-            return Value::unmade(Recipe { constructor, args });
+            return Value::unmade(Recipe::new(adt, constructor, args));
         }
         // Deep inside, only variants that hold none of their own kind end the descent.
         let variants = adt.variants();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use morph_relation::{Data, Recipe, Type, Value};
+use morph_relation::{Data, Type, Value};
 
 /// How much there is to read and to keep in mind of a value: a smaller one costs less.
 pub fn cost(value: &Value) -> u128 {
@@ -106,7 +106,7 @@ fn of_value(value: &Value, ty: &Type) -> Vec<Value> {
             // What a constructor guards is made anew.
             Some(recipe) => adt.constructors().get(recipe.constructor).map_or_else(Vec::new, |constructor| {
                 let args = each(&recipe.args, &constructor.params).into_iter();
-                args.map(|args| Value::unmade(Recipe { constructor: recipe.constructor, args })).collect()
+                args.map(|args| Value::unmade(recipe.with(args))).collect()
             }),
             None => of_fields(data, ty),
         },

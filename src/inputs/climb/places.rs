@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use morph_relation::{Data, Recipe, Type, Value};
+use morph_relation::{Data, Type, Value};
 use morph_source::scan::Param;
 use morph_values::bare;
 
@@ -132,9 +132,7 @@ fn with(value: &Value, path: &[usize], new: Value) -> Option<Value> {
         Value::Ok(inner) => Value::Ok(with(inner, rest, new)?.into()),
         Value::Err(inner) => Value::Err(with(inner, rest, new)?.into()),
         Value::Data(data) => match &data.recipe {
-            Some(recipe) => {
-                Value::unmade(Recipe { constructor: recipe.constructor, args: replace(&recipe.args)? })
-            }
+            Some(recipe) => Value::unmade(recipe.with(replace(&recipe.args)?)),
             None => Value::Data(Arc::new(Data { fields: replace(&data.fields)?, ..(**data).clone() })),
         },
         _ => return None,

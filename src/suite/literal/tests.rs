@@ -156,7 +156,7 @@ fn conversions_of_several_types_are_told_apart() {
     let adt = Adt::new(code(), code(), Home { ident: code(), ..Home::default() }, false, Traits::default());
     _ = adt.variants.set(Vec::new());
     _ = adt.constructors.set(constructors.to_vec());
-    let ty = Type::Adt(adt);
+    let ty = Type::Adt(adt.clone());
     let signature = Signature::new("demo::f", vec![("code".to_owned(), ty.clone())], Type::Unit);
     let two = || vec![Value::Int(1), Value::Int(2)];
     for (constructor, arg, text) in [
@@ -171,7 +171,7 @@ fn conversions_of_several_types_are_told_apart() {
         (7, Value::seq(two()), "Code::try_from(&[1_u16, 2][..]).unwrap()"),
         (8, Value::str("1"), "Code::try_from(\"1\".to_string()).unwrap()"),
     ] {
-        let value = Value::unmade(Recipe { constructor, args: vec![arg] });
+        let value = Value::unmade(Recipe::new(&adt, constructor, vec![arg]));
         let table = source_table("CODES", &signature, &[vec![value.clone()]]);
         assert!(table.contains(text), "{text}: {table}");
         assert_eq!(read(text, &ty), Ok(value), "{text}");
@@ -189,10 +189,10 @@ fn collected_items_have_a_type_where_there_are_none() {
         fallible: false,
         how: How::Collect,
     }]);
-    let ty = Type::Adt(adt);
+    let ty = Type::Adt(adt.clone());
     let signature = Signature::new("demo::f", vec![("code".to_owned(), ty.clone())], Type::Unit);
     let text = "Vec::<u8>::new().into_iter().collect::<Code>()";
-    let value = Value::unmade(Recipe { constructor: 0, args: vec![Value::seq([])] });
+    let value = Value::unmade(Recipe::new(&adt, 0, vec![Value::seq([])]));
     let table = source_table("CODES", &signature, &[vec![value.clone()]]);
     assert!(table.contains(text), "{table}");
     assert_eq!(read(text, &ty), Ok(value));

@@ -49,6 +49,7 @@ mod suspects;
 mod texts;
 mod together;
 mod types;
+mod unpromised;
 mod unreached;
 mod write_back;
 mod written;

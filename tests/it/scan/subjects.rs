@@ -349,6 +349,27 @@ fn type_parameters_stand_for_what_examples_and_divisions_and_conversions_ask_for
 }
 
 #[test]
+fn functions_with_the_same_bounds_are_called_with_the_same_numbers() {
+    let library = library(
+        "use std::ops::Add;
+         pub struct Steps<N: Add + Copy> { next: N }
+         impl<N> Steps<N> where N: Copy + Add { pub fn new(next: N) -> Steps<N> { Steps { next } } }
+         pub fn steps<T: Add + Copy>(number: T) -> Vec<T> { vec![number] }
+         pub fn count<T: Add + Copy>(number: T) -> usize { 1 }
+         pub fn wide<T: Add + Copy>(number: T) -> usize { 1 }
+         pub fn other<T: Copy>(number: T) -> usize { 1 }
+         #[cfg(test)] mod tests {
+             fn it_counts() { assert_eq!(super::count::<u16>(1), super::count(7u16)); super::wide(7u64); }
+         }",
+    );
+    let summary = |path: &str| summary(library.iter().find(|f| f.path == path).expect("it is listed"));
+    assert_eq!(summary("demo::steps"), "(number: u16) -> Vec<u16>");
+    assert_eq!(summary("demo::wide"), "(number: u64) -> usize");
+    assert_eq!(summary("demo::other"), "(number: i64) -> usize");
+    assert_eq!(summary("demo::Steps::new"), "(next: u16) -> Steps<u16>");
+}
+
+#[test]
 fn what_a_trait_with_arguments_associates_depends_on_these() {
     let library = library(
         "pub trait Key<const N: usize> { type Key; }

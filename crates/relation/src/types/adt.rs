@@ -4,6 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use crate::hash::{BASIS, fnv1a};
+
 use super::{Adt, Constructor, Definition, Field, Home, How, Seen, Traits, Variant};
 
 impl Adt {
@@ -11,8 +13,10 @@ impl Adt {
     pub fn new(path: String, name: String, home: Home, is_enum: bool, traits: Traits) -> Adt {
         let (variants, constructors, elsewhere) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (grows, seen, again) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let mark = fnv1a(BASIS, path.bytes()) as u32;
         Adt(Arc::new(Definition {
             path,
+            mark,
             name,
             home,
             is_enum,

@@ -41,7 +41,17 @@ pub(super) fn instances(
         return configured(types, f, &params, written).map(|arguments| vec![arguments]);
     }
     let mut found = written(types, applied, id, f);
-    let mut allowed = of_all_bounds(types, world, f, &params, &shown.types(types, f, &params))?;
+    let mut said = shown.types(types, f, &params);
+    if found.is_empty() && said.is_empty() {
+        let of_other = |id: DefId, f: &FnDef| {
+            let params = parameters(f);
+            let written = written(types, applied, id, f).into_iter().next();
+            let said = written.unwrap_or_else(|| shown.types(types, f, &params));
+            (!said.is_empty()).then_some((params, said))
+        };
+        said.extend(shown.alike.of(world, f, &params, of_other).into_iter().flatten());
+    }
+    let mut allowed = of_all_bounds(types, world, f, &params, &said)?;
     lent_first(f, &params, &mut allowed);
     for instance in allowed {
         if !found.contains(&instance) {

@@ -1,5 +1,6 @@
 //! From source files to [`Function`]s, each with a verdict, and the [`Subject`]s among them.
 
+mod alike;
 mod applied;
 pub mod attributes;
 mod body;

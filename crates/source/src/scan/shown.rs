@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use syn::{BinOp, Expr, FnArg, Lit, Type as Syntax, UnOp};
 
+use super::alike::Alike;
 use super::collect;
 use super::examples::{Example, examples};
 use super::parameter::Parameter;
@@ -21,11 +22,17 @@ pub(super) struct Shown<'a> {
     /// The name of modules that are no examples.
     but: &'a str,
     read: Vec<OnceLock<Vec<Example>>>,
+    pub alike: Alike,
 }
 
 impl<'a> Shown<'a> {
     pub fn of(packages: &'a [Package], but: &'a str) -> Shown<'a> {
-        Shown { packages, but, read: packages.iter().map(|_| OnceLock::new()).collect() }
+        Shown {
+            packages,
+            but,
+            read: packages.iter().map(|_| OnceLock::new()).collect(),
+            alike: Alike::default(),
+        }
     }
 
     fn of_package(&self, package: usize) -> &[Example] {

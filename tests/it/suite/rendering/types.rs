@@ -162,7 +162,7 @@ pub fn values(ty: &Type) -> Vec<Value> {
             let even = |n: u8| Data {
                 variant: 0,
                 fields: vec![Value::Int(n.into()), Value::F32(f32::from(n) / 3.0)],
-                recipe: Some(Recipe { constructor: 0, args: vec![Value::Int(n.into())] }),
+                recipe: Some(Recipe::new(adt, 0, vec![Value::Int(n.into())])),
                 hidden: false,
             };
             [0, 2, 8].map(|n| Value::Data(even(n).into())).to_vec()

@@ -114,8 +114,18 @@ fn of_one(ty: &Type, place: &str, called: &str, output: &Type) -> Vec<String> {
         (Type::Int(_), to) if ty == to => bodies(&["{m}.wrapping_add(1)", "{m} / 2", "{m} % 3"]),
         (Type::Float(_), to) if ty == to => bodies(&["{m} * 2.0", "-{m}"]),
         (Type::Char, Type::Char) => bodies(&["{m}.to_ascii_uppercase()"]),
+        (Type::Int(_), Type::Float(_)) => {
+            bodies(&[&format!("{{x}} as {output}"), &format!("{{x}} as {output} * 0.5")])
+        }
+        (Type::Int(_) | Type::Float(_) | Type::Char, Type::Int(_)) => {
+            bodies(&[&format!("{{x}} as {output}")])
+        }
+        (Type::Int(_) | Type::Float(_) | Type::Char | Type::Bool, Type::String) => {
+            bodies(&["{m}.to_string()"])
+        }
         (_, Type::String) if text => bodies(&["{m}.to_uppercase()"]),
         (_, Type::Int(IntType::Usize)) if text => bodies(&["{m}.len()"]),
+        (Type::Vec(_) | Type::Slice(_), Type::Int(IntType::Usize)) => bodies(&["{m}.len()"]),
         (_, Type::Option(to)) if **to == *ty && ty.is_copy() => bodies(&["Some({x})"]),
         (_, Type::Vec(to)) if **to == *ty && ty.is_copy() => bodies(&["vec![{x}, {x}]"]),
         (Type::Bool, Type::Bool) => bodies(&["!{x}"]),
@@ -135,6 +145,10 @@ fn of_two(ty: &Type, a: &str, b: &str, output: &Type) -> Vec<String> {
         }
         (Type::Int(_), to) if ty == to => bodies(&["{m}.wrapping_add({b})", "{m}.max({b})"]),
         (Type::Float(_), to) if ty == to => bodies(&["{a} + {b}", "{m}.max({b})"]),
+        (Type::Int(_), Type::Float(_)) => bodies(&[
+            &format!("({{a}} as {output} - {{b}} as {output}).abs()"),
+            &format!("{{a}} as {output}"),
+        ]),
         (Type::Int(_), Type::Ordering) => {
             bodies(&["{m}.cmp(&({b}))", "{m}.cmp(&({b})).reverse()", "({a} % 3).cmp(&({b} % 3))"])
         }
@@ -142,5 +156,29 @@ fn of_two(ty: &Type, a: &str, b: &str, output: &Type) -> Vec<String> {
         (Type::Float(_), Type::Ordering) => bodies(&["{m}.total_cmp(&({b}))"]),
         (Type::String | Type::Str, Type::Bool) => bodies(&["{a} == {b}", "{m}.len() < {b}.len()"]),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use morph_relation::FloatType;
+
+    use super::*;
+
+    fn of(inputs: &[Type], output: &Type) -> Vec<String> {
+        let bodies = bodies(inputs, output);
+        bodies.iter().for_each(|body| assert!(syn::parse_str::<syn::ExprClosure>(body).is_ok(), "{body}"));
+        bodies
+    }
+
+    #[test]
+    fn what_is_returned_depends_on_what_is_passed() {
+        let (int, float) = (Type::Int(IntType::I64), Type::Float(FloatType::F64));
+        let behind = Type::Ref(Box::new(int.clone()));
+        assert_eq!(of(std::slice::from_ref(&behind), &float)[..2], ["|x| *x as f64", "|x| *x as f64 * 0.5"]);
+        assert_eq!(of(&[Type::Char], &Type::Int(IntType::U32))[0], "|x| x as u32");
+        assert_eq!(of(&[int], &Type::String)[0], "|x| x.to_string()");
+        assert_eq!(of(&[behind.clone(), behind], &float)[0], "|a, b| (*a as f64 - *b as f64).abs()");
+        assert_eq!(of(&[Type::Vec(Box::new(float))], &Type::Int(IntType::Usize))[0], "|x| x.len()");
     }
 }
