@@ -168,10 +168,17 @@ fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
 }
 
 /// Whether a law is about the length of what has it by its type.
-pub fn tells_its_type(relation: &Relation, ret: &Type) -> bool {
+pub fn tells_its_type(relation: &Relation, outcome: &Type) -> bool {
+    let outcome = outcome.unwrapped().owned();
+    let is_array = |of: &Expr| match of {
+        Expr::Out(0) => matches!(outcome, Type::Array(..)),
+        Expr::Field(of, part, _) if **of == Expr::Out(0) => {
+            outcome.part(*part).is_some_and(|ty| matches!(ty, Type::Array(..)))
+        }
+        _ => false,
+    };
     relation.followups.is_empty()
-        && matches!(ret.unwrapped(), Type::Array(..))
-        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if of[0] == Expr::Out(0)))
+        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if is_array(&of[0])))
 }
 
 /// Whether a law bounds what a generic function returns by the ends of a type that it is tried with: others have others.

@@ -81,12 +81,23 @@ pub fn instances(
         let is_detour = holes.siblings > 0 || holes.nested || family.minor != Minor::Never;
         for context in &otherwise {
             let is_part = matches!(context.seen_by, Some(View::Part(..)));
+            let of_truths = context.seen_by.and_then(View::shown).is_some_and(|ty| *ty == Type::Bool);
+            if of_truths && relates_truths(family) {
+                continue;
+            }
             if !is_detour || is_part && family.name == EQUIVALENT {
                 add(context, family, &holes);
             }
         }
     }
     all
+}
+
+/// Whether a family is about what several truths have to do with each other: of those that a method tells of what a function
+/// returns, that is chance.
+fn relates_truths(family: &Family) -> bool {
+    family.law.starts_with("!f(")
+        || [" ^ f(", " | f(", " & f("].iter().any(|joint| family.law.contains(joint))
 }
 
 /// Whether the subject is an operator of references beside that of values: there is no more to say of it than that both do the

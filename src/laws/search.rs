@@ -15,6 +15,7 @@ use about::About;
 use super::approximate::is_approximate;
 use super::blocks::is_of_smaller_blocks;
 use super::constant::is_of_anything;
+use super::degenerate::is_degenerate;
 use super::families::families;
 use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
@@ -240,7 +241,7 @@ impl LawSearch<'_, '_> {
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
             || kind.is_none() && shifts_by_a_period(&relation)
-            || tells_its_type(&relation, &self.subject.ret)
+            || tells_its_type(&relation, &self.subject.outcome())
             || tells_type_argument(&relation, self.subject)
             || orders_by_chance(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)
@@ -250,6 +251,7 @@ impl LawSearch<'_, '_> {
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
         if is_of_any_function(&relation, signature.params.len(), on_held.clone())
             || is_apart_by_a_constant(&relation, on_held.clone())
+            || is_degenerate(&relation, on_held.clone())
             || fails_alone(&relation, &rows.all, executors)?
         {
             return Ok(None);

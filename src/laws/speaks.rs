@@ -66,6 +66,16 @@ pub fn is_unanswered<'g>(relation: &Relation, held: impl Iterator<Item = &'g Gro
         && held.all(|group| group.outs[0].says_no())
 }
 
+/// A value but for how it was made: there is one empty set, however many ways lead there.
+fn shown(value: &Value) -> Value {
+    match value {
+        Value::Data(data) if data.recipe.is_some() && !data.is_unmade() => {
+            Value::data(data.variant, data.fields.clone())
+        }
+        value => value.clone(),
+    }
+}
+
 /// Both sides of a comparison take several values, so many or else both that there are; of a condition, the outcomes do.
 fn varies(relation: &Relation, held: &[&Group], varied: usize) -> bool {
     let count = |expr: &Expr| {
@@ -94,7 +104,7 @@ fn varies(relation: &Relation, held: &[&Group], varied: usize) -> bool {
             let meant = held.iter().filter(fails).map(|group| {
                 (0..group.params.len())
                     .filter(is_used)
-                    .map(|place| format!("{:?}", group.params[place]))
+                    .map(|place| format!("{:?}", shown(&group.params[place])))
                     .collect::<Vec<_>>()
             });
             inputs.len() >= varied

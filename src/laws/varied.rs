@@ -138,6 +138,33 @@ pub fn signed(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     all
 }
 
+/// Inputs in which a text is spelled in other ways.
+const RESPELLED: usize = 24;
+
+/// Some inputs with a text in other ways in which the same may be written: with white space around it, without any or with more
+/// of it, in upper and in lower case.
+pub fn respelled(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for place in 0..types.len() {
+        let texts = some.iter().filter(|input| matches!(&input[place], Value::Str(text) if !text.is_empty()));
+        for input in texts.take(RESPELLED) {
+            let Value::Str(text) = &input[place] else { continue };
+            let other = [
+                format!(" {text}"),
+                format!("{text} "),
+                format!("\t{text}\n"),
+                text.replace(' ', "  "),
+                text.replace(' ', ""),
+                text.to_ascii_uppercase(),
+                text.to_ascii_lowercase(),
+            ];
+            let new = other.iter().filter(|other| other.as_str() != &**text);
+            all.extend(new.map(|other| with(input, place, Value::str(other))));
+        }
+    }
+    all
+}
+
 /// Inputs with a short text around each punctuation mark: a capital sigma is another letter in lower case where a word ends.
 pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let signs = plain(|c| !c.is_ascii_alphanumeric());

@@ -13,6 +13,9 @@ pub static FAMILIES: &[Family] = &[
     law("round trip", "{g}_inverts_{f}", "g(f(x)).0 == x"),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string()) == r").names(&["n"]),
     law("round trip of std", "reads_what_to_string_writes", "f(r.to_string().as_bytes()) == r").names(&["n"]),
+    law("remainder of digits", "of_a_number_is_its_remainder_by_C", "f(r.to_string()) == r % C")
+        .names(&["n"])
+        .when("r >= 0"),
     law("round trip beside a sign", "reads_a_number_before_S", "f([r.to_string(), S].concat()) == r")
         .names(&["n"]),
     law("round trip beside a sign", "reads_a_number_behind_S", "f([S, r.to_string()].concat()) == r")

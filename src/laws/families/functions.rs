@@ -106,5 +106,6 @@ pub static FAMILIES: &[Family] = &[
     law("power series", "obeys_its_recurrence", "f(x + 1) == f(x) + (x + 1) * (x + 1)"),
     law("reflection", "of_the_negated_is_C_minus_it", "f(-x) == C - f(x)"),
     law("logarithmic", "grows_by_1_over_a_factor_of_C", "f(x * C) == f(x) + 1"),
+    law("logarithmic", "grows_by_1_where_{x}_doubles", "f(x * 2) == f(x) + 1"),
     law("reciprocal", "of_the_reciprocal_is_the_reciprocal", "f(1 / x) == 1 / f(x)"),
 ];

@@ -114,6 +114,8 @@ pub static FAMILIES: &[Family] = &[
     law("domain", "is_defined_for_{x}_up_to_C", "f(x).is_ok() == (x <= C)"),
     law("domain", "is_defined_for_{x}_from_C_on", "f(x).is_some() == (x >= C)"),
     law("domain", "is_defined_for_{x}_from_C_on", "f(x).is_ok() == (x >= C)"),
+    law("domain", "is_defined_from_C_and_D_on", "f(x, y).is_some() == (x >= C && y >= D)"),
+    law("domain", "is_defined_from_C_and_D_on", "f(x, y).is_ok() == (x >= C && y >= D)"),
     law("domain", "is_defined_for_{x}_up_to_{y}", "f(x, y).is_some() == (x <= y)"),
     law("domain", "is_defined_for_{x}_up_to_{y}", "f(x, y).is_ok() == (x <= y)"),
     law("domain", "is_defined_for_{x}_below_{y}", "f(x, y).is_some() == (x < y)"),

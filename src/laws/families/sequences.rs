@@ -127,6 +127,7 @@ pub static FAMILIES: &[Family] = &[
         .minor(),
     law("zeros in front", "ignores_zeros_in_front_of_{x}", "f([[0], x].concat()) == f(x)"),
     law("white space around", "ignores_white_space_around_{x}", "f(x.trim()) == f(x)"),
+    law("white space around", "ignores_white_space_around_{x}", "f([\" \", x, \" \"].concat()) == f(x)"),
     law(
         "equivariant under a shift",
         "follows_a_shift_of_its_elements",

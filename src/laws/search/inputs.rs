@@ -9,8 +9,8 @@ use crate::laws::nearer::{chained, nearer};
 use crate::laws::rows::Rows;
 use crate::laws::space::Space;
 use crate::laws::varied::{
-    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, folded, shown, signed,
-    stretched, taken_apart, without_options,
+    CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, folded, respelled,
+    shown, signed, stretched, taken_apart, without_options,
 };
 use crate::traces::Executors;
 use morph_relation::{Relation, Value};
@@ -50,14 +50,14 @@ impl LawSearch<'_, '_> {
                 [every_letter, stretched, around_signs, signed, folded].map(|vary| vary(&types, &ordinary));
             let broken_up = broken_up(&types, &ordinary, self.constants);
             let own = self.subject.types();
-            let mut apart = Vec::new();
+            let accepted = space.extend(accepted, &own, &generator, rng);
+            let mut apart = respelled(&own, &accepted);
             if types.len() > own.len() {
                 let shown = shown(&own, &ordinary, &self.input_sources.texts(self.subject));
                 let dependent = dependent(&own, &ordinary);
                 for (some, cuts) in [(&ordinary, CUTS), (&shown, CUTS_OF_SHOWN), (&dependent, CUTS)] {
                     apart.extend(cut_in_two(&types, own.len(), some, cuts));
                 }
-                let accepted = space.extend(accepted, &own, &generator, rng);
                 apart.extend(taken_apart(&types, own.len(), &accepted));
             }
             ordinary.extend([more.concat(), broken_up, apart].concat());

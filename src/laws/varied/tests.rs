@@ -128,3 +128,11 @@ fn letters_are_exchanged_for_signs_that_fold_to_them() {
         folded(&types, &[vec![Value::str("Czk"), Value::Int(1)], vec![Value::str("abc"), Value::Int(2)]]);
     assert_eq!(all, [vec![Value::str("Cz\u{212a}"), Value::Int(1)]]);
 }
+
+#[test]
+fn texts_are_spelled_in_other_ways() {
+    let some = [vec![Value::Int(1), Value::str("1 Day")], vec![Value::Int(2), Value::str("")]];
+    let all = respelled(&[Type::Int(IntType::U8), Type::String], &some);
+    let texts = [" 1 Day", "1 Day ", "\t1 Day\n", "1  Day", "1Day", "1 DAY", "1 day"];
+    assert_eq!(all, texts.map(|text| vec![Value::Int(1), Value::str(text)]));
+}

@@ -11,6 +11,11 @@ use crate::wire::decode;
 use morph_relation::Type;
 use morph_source::probe::{Probe, other};
 
+/// Allocations that a call may make beside what it does in its own loops and calls, and how much fuel each further one burns:
+/// code of dependencies has no counters, and what takes long there mostly asks for memory often.
+const FEW_ALLOCATIONS: u64 = 256;
+const FUEL_OF_ALLOCATION: u64 = 10;
+
 /// An execution of the original.
 #[derive(Clone, Debug)]
 pub struct Execution {
@@ -21,6 +26,8 @@ pub struct Execution {
     /// The branches that it did not take although it came to their conditions, and how far it was from taking them:
     /// more than 0, and 1 where there is no measure. In the order of their numbers.
     pub distances: Vec<(u32, f64)>,
+    /// How often it asked for memory.
+    allocations: u64,
     /// What mutants are compared with.
     pub baseline: Arc<Baseline>,
 }
@@ -30,7 +37,8 @@ impl Execution {
     pub(super) fn failed(outcome: Outcome, fuel: u64) -> Execution {
         let baseline =
             Baseline { tag: None, fuel, stack: 0, value: Box::default(), switches: Arc::default() };
-        Execution { outcome, probes: Arc::default(), distances: Vec::new(), baseline: Arc::new(baseline) }
+        let (probes, distances, baseline) = (Arc::default(), Vec::new(), Arc::new(baseline));
+        Execution { outcome, probes, distances, allocations: 0, baseline }
     }
 
     /// Of a row that would not come to an end, and is not run therefore.
@@ -38,9 +46,9 @@ impl Execution {
         Execution::failed(Outcome::OutOfFuel, 0)
     }
 
-    /// How much fuel it burnt.
+    /// How much fuel it burnt; what asks for memory often, as compiled expressions and large numbers do, burns more of it.
     pub fn fuel(&self) -> u64 {
-        self.baseline.fuel
+        self.baseline.fuel + self.allocations.saturating_sub(FEW_ALLOCATIONS) * FUEL_OF_ALLOCATION
     }
 
     /// The mutants' places that it reached.
@@ -177,6 +185,7 @@ fn read_reached(outcome: Outcome, reached: Reached, all: &[Probe]) -> Option<Exe
     let mut bytes = &*bytes;
     let fuel = u64::from_le_bytes(number(&mut bytes)?);
     let stack = u64::from_le_bytes(number(&mut bytes)?);
+    let allocations = u64::from_le_bytes(number(&mut bytes)?);
     let switches = list(&mut bytes)?.into_iter().map(MutantId).collect();
     let probes: Arc<[u32]> = list(&mut bytes)?.into();
     let untaken = probes.iter().filter_map(|probe| other(all, *probe));
@@ -188,5 +197,5 @@ fn read_reached(outcome: Outcome, reached: Reached, all: &[Probe]) -> Option<Exe
     }
     let distances = distances.into_iter().collect();
     let baseline = Arc::new(Baseline { tag: Some(tag), fuel, stack, value, switches });
-    Some(Execution { outcome, probes, distances, baseline })
+    Some(Execution { outcome, probes, distances, allocations, baseline })
 }

@@ -67,7 +67,7 @@ fn bytes_of_any_kind_are_a_value_or_none() {
 #[test]
 fn reports_of_what_was_reached_are_read_or_refused() {
     let numbers = |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
-    let fuel = [9_u64, 100].iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
+    let fuel = [9_u64, 100, 7].iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
     let example =
         [fuel, numbers(&[2, 5, 6]), numbers(&[3, 0, 2, 4]), numbers(&[1]), 0.5_f64.to_le_bytes().to_vec()]
             .concat();

@@ -38,7 +38,7 @@ pub use wire::{
 };
 
 use std::cell::{Cell, UnsafeCell};
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 // The numbers of mutants and probes in the lab, written beside this file.
 include!("sizes.rs");
@@ -56,6 +56,8 @@ static ACTIVE: AtomicU32 = AtomicU32::new(0);
 static LEADER: AtomicU32 = AtomicU32::new(0);
 /// The call's remaining fuel.
 static FUEL: AtomicI64 = AtomicI64::new(i64::MAX);
+/// How often the call asked for memory.
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 /// The stack must not grow below this address.
 static BOTTOM: AtomicI64 = AtomicI64::new(0);
 /// A mutant's stack must not grow below this address once little fuel is left, which tells recursion from large frames.

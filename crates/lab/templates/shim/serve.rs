@@ -17,7 +17,7 @@ use crate::confine::{confine, one_heap};
 use crate::protocol::*;
 use crate::watch::Watch;
 use crate::wire::{Reader, Writer};
-use crate::{near, ACTIVE, BOTTOM, EPOCH, FLOOR, FUEL, LEADER, LITTLE, MUTANTS, PROBED, SWITCHES};
+use crate::{near, ACTIVE, ALLOCATIONS, BOTTOM, EPOCH, FLOOR, FUEL, LEADER, LITTLE, MUTANTS, PROBED, SWITCHES};
 
 /// Reads the arguments, calls the subject, writes what it returns.
 pub type Call = fn(&mut Reader<'_>, &mut Writer);
@@ -189,6 +189,7 @@ struct Burnt {
     fuel: i64,
     /// Bytes of the stack.
     stack: i64,
+    allocations: u64,
 }
 
 /// What a call may burn.
@@ -243,7 +244,7 @@ impl Rows {
             let row = number(input)?;
             let mut tag = [0];
             input.read_exact(&mut tag)?;
-            let burnt = Burnt { fuel: long(input)?, stack: long(input)? };
+            let burnt = Burnt { fuel: long(input)?, stack: long(input)?, allocations: 0 };
             let mut value = vec![0; number(input)? as usize];
             input.read_exact(&mut value)?;
             let n = number(input)?;
@@ -367,10 +368,11 @@ impl Worker {
                 PROBED.reached(&mut probes);
                 self.answer(row, tag, &result);
                 let distances = near::missed(&mut missed);
-                let len = 16 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
+                let len = 24 + 4 * (2 + switches.len() + probes.len()) + 12 * distances.len();
                 self.head(row, REACHED, len);
                 self.output.extend_from_slice(&burnt.fuel.to_le_bytes());
                 self.output.extend_from_slice(&burnt.stack.to_le_bytes());
+                self.output.extend_from_slice(&burnt.allocations.to_le_bytes());
                 for list in [&switches, &probes] {
                     self.output.extend_from_slice(&(list.len() as u32).to_le_bytes());
                     list.iter().for_each(|id| self.output.extend_from_slice(&id.to_le_bytes()));
@@ -429,6 +431,7 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), limits: Limits
     EPOCH.store(EPOCH.load(Relaxed).wrapping_add(1).max(1), Relaxed);
     let here = 0_u8;
     let here = &here as *const u8 as i64;
+    ALLOCATIONS.store(0, Relaxed);
     FUEL.store(limits.fuel, Relaxed);
     FLOOR.store((here - limits.stack).max(BOTTOM.load(Relaxed)), Relaxed);
     LITTLE.store(limits.fuel - limits.short, Relaxed);
@@ -438,8 +441,9 @@ fn run_one(call: Call, args: &[u8], (mutant, leader): (u32, u32), limits: Limits
     let ended = catch_unwind(AssertUnwindSafe(|| call(&mut Reader(args), result)));
     ACTIVE.store(0, Relaxed);
     LEADER.store(0, Relaxed);
-    let left = FUEL.load(Relaxed);
-    let burnt = Burnt { fuel: (limits.fuel - left).max(0), stack: here - FLOOR.load(Relaxed) };
+    let (left, allocations) = (FUEL.load(Relaxed), ALLOCATIONS.load(Relaxed));
+    let stack = here - FLOOR.load(Relaxed);
+    let burnt = Burnt { fuel: (limits.fuel - left).max(0), stack, allocations };
     // What follows may run instrumented code once more (a payload's drop).
     FUEL.store(i64::MAX, Relaxed);
     // Whoever catches the panic that ends it has run out of fuel all the same.
