@@ -96,8 +96,8 @@ pub fn instances(
 /// Whether a family is about what several truths have to do with each other: of those that a method tells of what a function
 /// returns, that is chance.
 fn relates_truths(family: &Family) -> bool {
-    family.law.starts_with("!f(")
-        || [" ^ f(", " | f(", " & f("].iter().any(|joint| family.law.contains(joint))
+    let joints = [" ^ f(", " | f(", " & f(", " != f("];
+    family.law.starts_with("!f(") || joints.iter().any(|joint| family.law.contains(joint))
 }
 
 /// Whether the subject is an operator of references beside that of values: there is no more to say of it than that both do the
