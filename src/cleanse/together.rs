@@ -36,7 +36,9 @@ pub fn redundant_together(functions: &[OfFunction<'_>]) -> BTreeSet<(usize, usiz
     let signatures: BTreeMap<&str, &Signature> =
         functions.iter().map(|of| (of.subject.path.as_str(), &of.subject)).collect();
     let yields = |law: &Law<'_>| {
-        law.twin.is_none() && (twins.contains(law.stated.subject.path.as_str()) || law.is_said_of_whole(&all))
+        law.twin.is_none()
+            && !law.tells_success()
+            && (twins.contains(law.stated.subject.path.as_str()) || law.is_said_of_whole(&all))
     };
     let mut kept: Vec<bool> = all.iter().map(|law| !law.may_go || !yields(law)).collect();
     // By function: the laws that are about it.
@@ -216,6 +218,13 @@ impl Law<'_> {
         self.textbook && !all.iter().filter(own).any(|law| says_all(&law))
     }
 
+    /// Whether it says when its function returns something: one that does the same where it does says nothing of that.
+    fn tells_success(&self) -> bool {
+        let tells =
+            |part: &Expr| matches!(part, Expr::Apply(Op::IsOk | Op::IsSome, of) if of[0] == Expr::Out(0));
+        matches!(&self.stated.relation.then, Expr::Apply(Op::Eq, sides) if sides.iter().any(tells))
+    }
+
     /// Whether its function returns a part of what another one returns, of which the same is said.
     fn is_said_of_whole(&self, all: &[Law<'_>]) -> bool {
         let own = self.stated.subject.path.as_str();
@@ -270,6 +279,25 @@ mod tests {
         let lookup = |path: &str| others.iter().find(|other| other.path == path).cloned();
         let relation = Relation::parse(&text, subject, &lookup).expect("a relation");
         Kept::of_family(relation, family)
+    }
+
+    #[test]
+    fn when_a_function_returns_something_is_told_beside_what_does_the_same_there() {
+        let number = Type::Int(morph_relation::IntType::U64);
+        let (read, trust) =
+            (function("demo::read", Type::Option(Box::new(number.clone()))), function("demo::trust", number));
+        let both = [read.clone(), trust.clone()];
+        let of_read = [
+            kept(&read, &both, &["demo::trust(s)"], "y0.unwrap() == y1", "equivalent"),
+            kept(&read, &both, &[], "y0.is_some() == s.is_ascii()", "domain"),
+            kept(&read, &both, &["(s.trim(),)"], "y1 == y0", "white space around"),
+        ];
+        let (read_calls, trust_calls) = (calls(&["demo::read", "demo::trust"]), calls(&["demo::trust"]));
+        let all = [
+            OfFunction { subject: read, public: true, kept: &of_read, calls: &read_calls },
+            OfFunction { subject: trust, public: true, kept: &[], calls: &trust_calls },
+        ];
+        assert_eq!(redundant_together(&all), BTreeSet::from([(0, 2)]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Laws that hold of nothing but trivial cases of what they name.
 
+use super::hollow::is_apart_by_a_constant;
 use crate::traces::Group;
 use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Value};
 
@@ -7,9 +8,13 @@ use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Value};
 const LOOKED_AT: usize = 400;
 const TELLING: usize = 8;
 
-/// Whether all that is computed for a call, wherever the law holds, is one value, or what is put together is never more than
-/// one of its parts.
-pub fn is_degenerate<'g>(relation: &Relation, held: impl Iterator<Item = &'g Group>) -> bool {
+/// Whether the sides of a law are a constant apart, all that is computed for a call, wherever the law holds, is one value, or what
+/// is put together is never more than one of its parts.
+pub fn is_degenerate<'g>(relation: &Relation, held: impl Iterator<Item = &'g Group> + Clone) -> bool {
+    is_apart_by_a_constant(relation, held.clone()) || is_trivial(relation, held)
+}
+
+fn is_trivial<'g>(relation: &Relation, held: impl Iterator<Item = &'g Group>) -> bool {
     let held: Vec<&Group> = held.take(LOOKED_AT).collect();
     let args = || relation.followups.iter().flat_map(|Followup { args, .. }| args);
     held.len() >= TELLING && args().any(|arg| is_one_value(arg, &held) || is_one_part(arg, &held))
@@ -67,7 +72,7 @@ mod tests {
     fn difference_that_is_always_zero_is_none() {
         let law = calling(Expr::binary(Op::Sub, Expr::Param(0), Expr::Param(1)));
         let pairs = |by: i128| (0..10).map(move |n| group(vec![Value::Int(n + by * n), Value::Int(n)]));
-        let degenerate = |by| is_degenerate(&law, pairs(by).collect::<Vec<_>>().iter());
+        let degenerate = |by| is_trivial(&law, pairs(by).collect::<Vec<_>>().iter());
         assert!(degenerate(0) && !degenerate(1));
     }
 
@@ -76,7 +81,7 @@ mod tests {
         let law = calling(Expr::Apply(Op::ConcatStr, vec![Expr::Param(0), Expr::Param(1)]));
         let text = |n: usize| Value::str("a".repeat(n));
         let pairs = |more: usize| (0..10).map(move |n| group(vec![text(n), text(more * (n % 2))]));
-        let degenerate = |more| is_degenerate(&law, pairs(more).collect::<Vec<_>>().iter());
+        let degenerate = |more| is_trivial(&law, pairs(more).collect::<Vec<_>>().iter());
         assert!(degenerate(0) && !degenerate(3));
     }
 }

@@ -21,9 +21,9 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    changes_nothing, is_apart_by_a_constant, is_of_any_function, is_told_by_helpers, leaves_open,
-    loses_values, orders_by_chance, passed_on, passes_on_what_is_changed, says_little, shifts_by_a_period,
-    takes_few_lengths, tells_its_type, tells_type_argument,
+    changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values, orders_by_chance,
+    passed_on, passes_on_what_is_changed, says_little, shifts_by_a_period, takes_few_lengths, tells_its_type,
+    tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -250,7 +250,6 @@ impl LawSearch<'_, '_> {
         }
         let on_held = groups.correct.iter().filter(|group| held.contains(&group.source));
         if is_of_any_function(&relation, signature.params.len(), on_held.clone())
-            || is_apart_by_a_constant(&relation, on_held.clone())
             || is_degenerate(&relation, on_held.clone())
             || fails_alone(&relation, &rows.all, executors)?
         {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::letters::{CLASSES, plain};
 use super::rows::spread;
 use crate::inputs::{distinct, elements, joined};
-use morph_relation::{IntType, Type, Value};
+use morph_relation::{FloatType, IntType, Type, Value};
 use morph_values::{Texts, and_beside};
 
 /// Bytes that stand together in an input that is to have all of them.
@@ -211,12 +211,16 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Powers of two and of ten beyond which floats have no room.
 const EXPONENTS: [i128; 6] = [38, 127, 149, 308, 1_023, 1_074];
 
+/// Floats that have lost a few digits, and most of them.
+const SUBNORMAL: [(f32, f64); 3] = [(1e-39, 1e-310), (-3e-41, -3e-318), (2.8e-42, 2.8e-321)];
+
 /// Elements of a long sequence.
 const LONG: i128 = 130;
 /// Values that are made of one, in a place.
 const MADE: usize = 20;
 
-/// Inputs with rare texts; bytes and characters may stand for these. With exponents that are rare, too, where there are floats.
+/// Inputs with rare texts; bytes and characters may stand for these. With exponents that are rare, too, where there are floats,
+/// and floats that have few digits.
 pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let exponents = EXPONENTS.iter().flat_map(|n| [*n, n + 1, -n, -n - 1]).map(Value::Int);
     let exponents: Vec<Value> =
@@ -224,6 +228,13 @@ pub fn rare(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
     let long = Value::seq((0..LONG).map(Value::Int));
     let plain = in_their_places(types, some, |ty| match ty.owned() {
         Type::Int(_) => exponents.iter().filter(|n| n.fits(ty)).cloned().collect(),
+        Type::Float(kind) => SUBNORMAL
+            .iter()
+            .map(|(short, long)| match kind {
+                FloatType::F32 => Value::F32(*short),
+                FloatType::F64 => Value::F64(*long),
+            })
+            .collect(),
         _ => {
             let texts = RARE.iter().filter_map(|text| text_as(text, ty));
             texts.chain(Some(&long).filter(|long| long.fits(ty)).cloned()).collect()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::suspect::Suspect;
-use super::totality::NEVER_PANICS;
+use super::totality::{NEVER_PANICS, kind_of_panic};
 use crate::options::Level;
 
 /// Suspects with one cause as one, ranked. `closures` are the functions that each function calls, itself included.
@@ -82,7 +82,7 @@ fn cause<'c>(
     let outermost = one.intersection(other).max_by_key(|function| reach(function))?;
     // Two that panic in the same way do so in what they share; of other laws they share nearly all of their code.
     let is_same = match suspect.family == NEVER_PANICS {
-        true => kind_of_panic(suspect) == kind_of_panic(known),
+        true => kind(suspect) == kind(known),
         false => {
             suspect.relation.then == known.relation.then
                 && suspect.relation.followups == known.relation.followups
@@ -92,9 +92,7 @@ fn cause<'c>(
     is_same.then_some(Cause::Shared(outermost))
 }
 
-/// The message of a panic without what it says of the input.
-fn kind_of_panic(suspect: &Suspect) -> String {
-    let result = suspect.executions.last().map(|call| call.result.as_str()).unwrap_or_default();
-    let unquoted = result.split(['`', '\'', '"']).step_by(2);
-    unquoted.collect::<String>().chars().filter(|c| !c.is_ascii_digit()).collect()
+/// How the smallest input makes it panic.
+fn kind(suspect: &Suspect) -> String {
+    kind_of_panic(suspect.executions.last().map(|call| call.result.as_str()).unwrap_or_default())
 }

@@ -127,14 +127,7 @@ impl Known<'_> {
         if self.is_unmeant(&instance) {
             return None;
         }
-        if let ("below", [_, limit]) = (instance.family.name, &instance.places[..]) {
-            // Nothing that is not negative is below a negative number.
-            let zero = subject.params.get(*limit).and_then(|param| zero(&param.ty.erased()));
-            let positive = zero.map(|zero| Expr::binary(Op::Gt, Expr::Param(*limit), Expr::Const(zero)));
-            positive
-                .into_iter()
-                .for_each(|when| instance.forms.iter_mut().for_each(|form| form.when = when.clone()));
-        }
+        self.limit(&mut instance);
         let sibling =
             instance.siblings.first().and_then(|path| siblings.iter().find(|other| other.path == *path));
         let family = instance.family.name;
@@ -205,6 +198,15 @@ impl Known<'_> {
             _ => self.by_word(&instance)?,
         };
         Some(Expected { instance, level, is_contract: false, why, most })
+    }
+
+    /// Nothing that is not negative is below a negative number.
+    fn limit(&self, instance: &mut Instance) {
+        let ("below", [_, limit]) = (instance.family.name, &instance.places[..]) else { return };
+        let zero = self.subject.params.get(*limit).and_then(|param| zero(&param.ty.erased()));
+        let Some(zero) = zero else { return };
+        let positive = Expr::binary(Op::Gt, Expr::Param(*limit), Expr::Const(zero));
+        instance.forms.iter_mut().for_each(|form| form.when = positive.clone());
     }
 
     /// That `other` goes one step further, where the subject does not end somewhere.

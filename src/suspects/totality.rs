@@ -1,5 +1,7 @@
 //! Functions that can say that there is no answer, and do something else instead.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 
 use super::causes::{
@@ -20,6 +22,9 @@ use morph_values::cost_of;
 
 /// The greatest share of ordinary inputs on which a function may panic: one that does more often wants other inputs.
 const PANICS: f64 = 0.5;
+
+/// Further ways in which a function panics that are told.
+const OTHER_PANICS: usize = 2;
 
 /// What the statement that a function does not panic is called.
 pub const NEVER_PANICS: &str = "never panics";
@@ -58,7 +63,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let ordinary = inputs.len() - base.len();
     let promised = Promised::of(trial, &types);
     let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
-    let failed: Vec<(usize, Vec<Execution>)> = judged
+    let failed: Vec<Failing> = judged
         .into_iter()
         .enumerate()
         .filter_map(|(i, finding)| match finding {
@@ -83,6 +88,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let mut evidence = vec![why.to_owned()];
     let shared = trial.shared(&never, &inputs, &failing, &[]);
     evidence.extend(shared.filter(Common::explains).as_ref().map(Common::hint));
+    evidence.extend(other_panics(trial, &never, &promised, (&inputs, &failed), &shown)?);
     let names: Vec<String> = trial.signature.arguments().iter().map(|(name, _)| name.clone()).collect();
     Ok(Some(Suspect {
         path: trial.subject.path.clone(),
@@ -100,6 +106,49 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         public: trial.function.public,
         further: Vec::new(),
     }))
+}
+
+/// The number of an input, and what happens on it.
+type Failing = (usize, Vec<Execution>);
+
+/// How a function panics with other messages, each with the smallest input that shows it: what is wrong there is something else.
+fn other_panics(
+    trial: &mut Trial<'_, '_, '_>,
+    never: &Relation,
+    promised: &Promised<'_>,
+    (inputs, failed): (&[Vec<Value>], &[Failing]),
+    first: &[Execution],
+) -> Result<Vec<String>> {
+    let of = |shown: &[Execution]| match shown.last().map(|last| &last.outcome) {
+        Some(Outcome::Panic(message)) => Some(kind_of_panic(message)),
+        _ => None,
+    };
+    let Some(first) = of(first) else { return Ok(Vec::new()) };
+    let mut kinds: BTreeMap<String, &Failing> = BTreeMap::new();
+    for failing in failed {
+        let Some(kind) = of(&failing.1).filter(|kind| *kind != first) else { continue };
+        let known = kinds.entry(kind).or_insert(failing);
+        if cost_of(&inputs[failing.0]) < cost_of(&inputs[known.0]) {
+            *known = failing;
+        }
+    }
+    let mut said = Vec::new();
+    for (kind, (at, shown)) in kinds.into_iter().take(OTHER_PANICS) {
+        let counts = |input: &[Value], shown: &[Execution]| {
+            of(shown).as_ref() == Some(&kind) && promised.broken(input, shown).is_some()
+        };
+        let (input, shown) = (inputs[*at].clone(), shown.clone());
+        let (_, shown) = trial.verifier.shrink_while(never, InputKind::Source, input, shown, &counts)?;
+        let call = trial.verifier.calls(&shown).first().map(|call| call.sentence()).unwrap_or_default();
+        said.push(format!("it panics in another way, too: {call}"));
+    }
+    Ok(said)
+}
+
+/// The message of a panic without what it says of the input.
+pub fn kind_of_panic(message: &str) -> String {
+    let unquoted = message.split(['`', '\'', '"']).step_by(2);
+    unquoted.collect::<String>().chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// Whether a field of a struct or enum is of such a type.

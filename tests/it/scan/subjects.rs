@@ -359,14 +359,36 @@ fn functions_with_the_same_bounds_are_called_with_the_same_numbers() {
          pub fn wide<T: Add + Copy>(number: T) -> usize { 1 }
          pub fn other<T: Copy>(number: T) -> usize { 1 }
          #[cfg(test)] mod tests {
-             fn it_counts() { assert_eq!(super::count::<u16>(1), super::count(7u16)); super::wide(7u64); }
+             fn it_counts() { assert_eq!(super::count::<u32>(1), super::count(7u32)); super::wide(7u64); }
          }",
     );
     let summary = |path: &str| summary(library.iter().find(|f| f.path == path).expect("it is listed"));
-    assert_eq!(summary("demo::steps"), "(number: u16) -> Vec<u16>");
+    assert_eq!(summary("demo::steps"), "(number: u32) -> Vec<u32>");
     assert_eq!(summary("demo::wide"), "(number: u64) -> usize");
     assert_eq!(summary("demo::other"), "(number: i64) -> usize");
-    assert_eq!(summary("demo::Steps::new"), "(next: u16) -> Steps<u16>");
+    assert_eq!(summary("demo::Steps::new"), "(next: u32) -> Steps<u32>");
+}
+
+#[test]
+fn types_that_do_something_come_before_those_that_do_nothing() {
+    let library = library(
+        "pub trait Span { fn can_append(&self) -> bool; fn append(&mut self, other: Self); fn size(&self) -> usize; }
+         #[derive(Clone, Debug, PartialEq)] pub struct Single(pub u8);
+         impl Span for Single {
+             fn can_append(&self) -> bool { false }
+             fn append(&mut self, _other: Self) { unimplemented!(); }
+             fn size(&self) -> usize { usize::from(self.0) }
+         }
+         #[derive(Clone, Debug, PartialEq)] pub struct Run(pub u8, pub u8);
+         impl Span for Run {
+             fn can_append(&self) -> bool { true }
+             fn append(&mut self, other: Self) { self.1 += other.1; }
+             fn size(&self) -> usize { usize::from(self.1) }
+         }
+         pub fn total<T: Span>(spans: &[T]) -> usize { spans.iter().map(Span::size).sum() }",
+    );
+    let total = library.iter().find(|f| f.path == "demo::total").expect("it is listed");
+    assert_eq!(summary(total), "(spans: &[Run]) -> usize");
 }
 
 #[test]

@@ -44,7 +44,9 @@ fn most_frequent(
         else {
             continue;
         };
-        let (Some(bounds), Type::Int(_) | Type::Float(_)) = (bounds(param), ty) else { continue };
+        let (Some(bounds), Type::Int(_) | Type::Float(_), false) = (bounds(param), ty, is_narrow(ty)) else {
+            continue;
+        };
         let of = votes.entry((f.package, bounds)).or_default();
         match of.iter_mut().find(|(known, _)| known == ty) {
             Some((_, count)) => *count += 1,
@@ -56,6 +58,11 @@ fn most_frequent(
         of.into_iter().find(|(_, count)| *count == most).map(|(ty, _)| ty)
     };
     votes.into_iter().filter_map(|(key, of)| Some((key, most(of)?))).collect()
+}
+
+/// Whether a type is one of integers that soon overflow.
+pub(super) fn is_narrow(ty: &Type) -> bool {
+    matches!(ty, Type::Int(int) if int.bits() < 32)
 }
 
 /// The bounds of a type parameter that has some, in one order.

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePredicate};
 
+use super::alike::is_narrow;
 use super::applied::Applied;
 use super::candidates::{constants, fixed, implements, made_of, of_parameter, of_standard};
 use super::collect;
+use super::implementors::implementors;
 use super::lent::{behind_references, lent_first};
 use super::parameter::Parameter;
 use super::resolve::{Found, Space, generic_arguments, segments};
@@ -272,7 +274,7 @@ fn configured(
     Ok(arguments)
 }
 
-/// The instances that the workspace's code writes, the most frequent first: `total::<f64>(…)`, or the arguments of the
+/// The instances that the workspace's code writes, the most frequent first, of equals those of wide integers: `total::<f64>(…)`, or the arguments of the
 /// type for a method: `Grid<u8>`.
 fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Vec<Arguments> {
     let (of, names) = match (&f.impl_generics, f.owner) {
@@ -296,7 +298,10 @@ fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Ve
             None => found.push((instance, 1)),
         }
     }
-    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    // Of types that macros go through, in wide ones little overflows.
+    found.sort_by_key(|(instance, count)| {
+        (std::cmp::Reverse(*count), instance.values().flatten().any(is_narrow))
+    });
     found.into_iter().map(|(instance, _)| instance).collect()
 }
 
@@ -477,20 +482,6 @@ fn with_others(
             && let Some(first) = candidates.into_iter().next()
         {
             found.insert(other.name.clone(), Ok(first));
-        }
-    }
-    found
-}
-
-/// The supported types for which the workspace implements a trait of its own.
-fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
-    let mut found: Vec<Type> = Vec::new();
-    for it in world.impls.iter().filter(|it| it.of_trait == name && it.for_all().is_none()) {
-        if let Some((ty, _)) = types.implementor(it)
-            && ty.is_sized()
-            && !found.contains(&ty)
-        {
-            found.push(ty);
         }
     }
     found

@@ -17,6 +17,7 @@ mod examples;
 pub mod expand;
 mod exported;
 mod generics;
+mod implementors;
 pub mod impure;
 mod instances;
 mod lent;

@@ -198,6 +198,8 @@ pub struct Implementation {
     pub associated: Vec<(String, Type)>,
     /// The names of its methods.
     pub methods: Vec<String>,
+    /// Whether most of its methods return a constant, or panic.
+    pub is_hollow: bool,
 }
 
 impl Implementation {

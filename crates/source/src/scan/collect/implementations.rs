@@ -36,10 +36,13 @@ impl Collector<'_> {
         let associated: Vec<(String, Type)> =
             members.iter().filter_map(|(member, _)| associated(member)).collect();
         if let Some(last) = item.trait_.as_ref().and_then(|(path, _)| path.segments.last()) {
-            let methods = members.iter().filter_map(|(member, _)| match member {
-                ImplItem::Fn(member) => Some(name(&member.sig.ident)),
-                _ => None,
-            });
+            let methods = || {
+                members.iter().filter_map(|(member, _)| match member {
+                    ImplItem::Fn(member) => Some(member),
+                    _ => None,
+                })
+            };
+            let hollow = methods().filter(|method| does_nothing(&method.block)).count();
             self.world.impls.push(Implementation {
                 scope: place.scope,
                 ty: (*item.self_ty).clone(),
@@ -52,7 +55,8 @@ impl Collector<'_> {
                     .filter_map(|name| Some((name.clone(), bounds_of(&item.generics, &name)?)))
                     .collect(),
                 associated: associated.clone(),
-                methods: methods.collect(),
+                methods: methods().map(|method| name(&method.sig.ident)).collect(),
+                is_hollow: hollow * 2 > methods().count(),
             });
         }
         let (generics, of, this) =
@@ -158,6 +162,20 @@ impl Collector<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a body returns a constant, or panics.
+fn does_nothing(block: &syn::Block) -> bool {
+    let panics = ["panic", "unimplemented", "todo", "unreachable"];
+    let is_panic =
+        |makes: &syn::Macro| makes.path.get_ident().is_some_and(|name| panics.iter().any(|it| name == it));
+    match block.stmts.as_slice() {
+        [] => true,
+        [syn::Stmt::Macro(only)] => is_panic(&only.mac),
+        [syn::Stmt::Expr(syn::Expr::Macro(only), _)] => is_panic(&only.mac),
+        [syn::Stmt::Expr(only, None)] => matches!(only, syn::Expr::Lit(_)),
+        _ => false,
     }
 }
 
