@@ -339,3 +339,26 @@ fn what_says_that_it_changes_something_and_never_does_is_a_suspect() {
         found.suspects.iter().map(|suspect| (suspect.function.as_str(), suspect.law.as_str())).collect();
     assert_eq!(laws, [("tiny::Kind::increment", "{ this.increment(); this } != this")]);
 }
+
+#[test]
+fn panics_of_two_kinds_are_both_told() {
+    let lib = "
+pub fn second(text: &str) -> Option<u8> {
+    if text.starts_with('x') {
+        return Some((text.len() - 3) as u8);
+    }
+    if text.len() > 1 { text[..1].bytes().next() } else { None }
+}
+";
+    let found = found(&Project::library(lib), &[]);
+    let [suspect] = found.suspects.as_slice() else { panic!("{:?}", found.suspects) };
+    let told = |what: &str| {
+        let result = suspect.counterexample.executions.iter().any(|call| call.result.contains(what));
+        let other =
+            suspect.evidence.iter().any(|it| it.starts_with("it panics in another way") && it.contains(what));
+        (result, other)
+    };
+    let (cut, overflow) = (told("not a char boundary"), told("subtract with overflow"));
+    assert!(cut != overflow && [cut, overflow].contains(&(true, false)), "{suspect:?}");
+    assert!([cut, overflow].contains(&(false, true)), "{suspect:?}");
+}

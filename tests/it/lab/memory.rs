@@ -45,3 +45,21 @@ fn package_with_an_allocator_of_its_own_keeps_it() {
     let ten = || Outcome::Value(Value::Int(10));
     assert_eq!(ends(&[SOURCE, ALLOCATOR].concat()), [ten(), ten()]);
 }
+
+/// Allocations in code of `std`, which has no counters.
+const SMALL: &str = r#"
+pub fn lines(n: u32) -> usize {
+    "\n".repeat(n as usize).lines().map(String::from).map(|line| line + "-").map(Box::new).count()
+}
+"#;
+
+#[test]
+fn many_small_allocations_count_as_work_and_do_not_end_a_call() {
+    let loaded = library(SMALL);
+    let (lab, _) = build(&loaded, &[]);
+    let mut executor = Oracle::new(&lab).executor("tricky::lines", &|_| false).expect("it is in the lab");
+    let rows = executor.run([20, 4_000].map(|n| vec![Value::Int(n)]).to_vec()).expect("it runs");
+    assert_eq!(executor.original(rows[1]), &Outcome::Value(Value::Int(4_000)));
+    let (few, many) = (executor.fuel(rows[0]), executor.fuel(rows[1]));
+    assert!(few < 500 && many > 70_000, "{few} {many}");
+}
