@@ -212,7 +212,14 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
 const EXPONENTS: [i128; 6] = [38, 127, 149, 308, 1_023, 1_074];
 
 /// Floats that have lost a few digits, and most of them.
-const SUBNORMAL: [(f32, f64); 3] = [(1e-39, 1e-310), (-3e-41, -3e-318), (2.8e-42, 2.8e-321)];
+const SUBNORMAL: [(f32, f64); 6] = [
+    (1e-39, 1e-309),
+    (-7e-40, -7e-311),
+    (1e-40, 1e-312),
+    (-3e-41, -3e-316),
+    (2.8e-42, 2.8e-320),
+    (1e-43, 1e-322),
+];
 
 /// Elements of a long sequence.
 const LONG: i128 = 130;

@@ -20,10 +20,7 @@ impl Known<'_> {
             "order kept by a sibling" => instance.places != [0, 1],
             "below" => instance.places != [0, 1],
             // What is cut at an end of the type comes to something else in another order, and beside what is not cut.
-            "associative" | "action" | "homomorphism"
-                if is_saturating(&subject.name)
-                    && (has_signed(&subject.ret) || !instance.siblings.is_empty()) =>
-            {
+            "associative" | "action" | "homomorphism" if mixes_saturating(subject, &instance.siblings) => {
                 true
             }
             // Of several parts, each has its least.
@@ -113,8 +110,11 @@ fn sorts_numbers(subject: &Subject) -> bool {
     item.is_none_or(|item| matches!(item, Type::Int(_) | Type::Float(_) | Type::Char))
 }
 
-fn is_saturating(name: &str) -> bool {
-    words(name).iter().any(|word| word == "saturating")
+/// Whether sums end at the ends of a type: of signed numbers, or beside functions with other names.
+fn mixes_saturating(subject: &Subject, siblings: &[String]) -> bool {
+    let ends = |name: &str| words(name).iter().any(|word| word == "saturating");
+    let others = || siblings.iter().filter_map(|path| path.rsplit("::").next());
+    ends(&subject.name) && (has_signed(&subject.ret) || !siblings.is_empty()) || others().any(ends)
 }
 
 fn has_signed(ty: &Type) -> bool {
