@@ -21,7 +21,7 @@ fn told(relation: &Relation) -> Option<(&str, &Value)> {
     let ([Expr::Out(1), Expr::Const(number)], [of]) = (sides.as_slice(), call.args.as_slice()) else {
         return None;
     };
-    let is_own = of.mentions_out(0) && !of.any(&mut |part| matches!(part, Expr::Param(_)));
+    let is_own = of.mentions_out(0) && !of.mentions_params();
     Some((call.function.as_deref().filter(|_| is_own)?, number))
 }
 

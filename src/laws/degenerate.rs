@@ -25,13 +25,13 @@ fn is_one_value(arg: &Expr, held: &[&Group]) -> bool {
     let is_computed = matches!(arg, Expr::Apply(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem, _));
     let mut values = held.iter().filter_map(|group| value(arg, group));
     let first = values.next();
-    is_computed && names_parameters(arg) && values.all(|value| Some(value) == first)
+    is_computed && arg.mentions_params() && values.all(|value| Some(value) == first)
 }
 
 /// Whether of the texts or sequences that are put together, all but one are empty.
 fn is_one_part(arg: &Expr, held: &[&Group]) -> bool {
     let Expr::Apply(Op::ConcatSeq | Op::ConcatStr, parts) = arg else { return false };
-    let varied: Vec<&Expr> = parts.iter().filter(|part| names_parameters(part)).collect();
+    let varied: Vec<&Expr> = parts.iter().filter(|part| part.mentions_params()).collect();
     let is_some = |part: &&&Expr, group: &Group| match value(part, group) {
         Some(Value::Seq(items)) => !items.is_empty(),
         Some(Value::Str(text)) => !text.is_empty(),
@@ -42,10 +42,6 @@ fn is_one_part(arg: &Expr, held: &[&Group]) -> bool {
 
 fn value(expr: &Expr, group: &Group) -> Option<Value> {
     expr.eval(group.env(), Tolerance::Exact)
-}
-
-fn names_parameters(expr: &Expr) -> bool {
-    expr.any(&mut |part| matches!(part, Expr::Param(_)))
 }
 
 #[cfg(test)]

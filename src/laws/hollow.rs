@@ -168,8 +168,11 @@ fn orders_tuples(relation: &Relation, ret: &Type) -> bool {
 }
 
 /// Whether a law is about the length of what has it by its type.
-pub fn tells_its_type(relation: &Relation, outcome: &Type) -> bool {
-    let outcome = outcome.unwrapped().owned();
+pub fn tells_its_type(relation: &Relation, subject: &Subject) -> bool {
+    if !relation.followups.is_empty() {
+        return false;
+    }
+    let outcome = subject.outcome().unwrapped().owned();
     let is_array = |of: &Expr| match of {
         Expr::Out(0) => matches!(outcome, Type::Array(..)),
         Expr::Field(of, part, _) if **of == Expr::Out(0) => {
@@ -177,8 +180,7 @@ pub fn tells_its_type(relation: &Relation, outcome: &Type) -> bool {
         }
         _ => false,
     };
-    relation.followups.is_empty()
-        && relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if is_array(&of[0])))
+    relation.then.any(&mut |part| matches!(part, Expr::Apply(Op::Len, of) if is_array(&of[0])))
 }
 
 /// Whether a law bounds what a generic function returns by the ends of a type that it is tried with: others have others.

@@ -114,9 +114,8 @@ fn says_it_again(context: &Context<'_>) -> bool {
 /// Whether a law relates what is seen of the outcome to the arguments or to another call: whatever else holds is about the
 /// method by which it is seen.
 fn relates(form: &Relation) -> bool {
-    let names = |expr: &Expr| expr.any(&mut |part| matches!(part, Expr::Param(_)));
-    let is_another = |call: &Followup| call.function.is_none() || call.args.iter().any(names);
-    names(&form.then) || form.followups.iter().any(is_another)
+    let is_another = |call: &Followup| call.function.is_none() || call.args.iter().any(Expr::mentions_params);
+    form.then.mentions_params() || form.followups.iter().any(is_another)
 }
 
 /// Whether a parameter is passed where a narrower integer is taken, or what a function returned where the same one takes a

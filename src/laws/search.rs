@@ -241,7 +241,7 @@ impl LawSearch<'_, '_> {
         if held.len() < LEAST.min(groups.correct.len())
             || is_approximate(&relation, &groups, executors)?
             || kind.is_none() && shifts_by_a_period(&relation)
-            || tells_its_type(&relation, &self.subject.outcome())
+            || tells_its_type(&relation, self.subject)
             || tells_type_argument(&relation, self.subject)
             || orders_by_chance(&relation, &self.subject.ret)
             || !speaks(&relation, &groups.correct)

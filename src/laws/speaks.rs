@@ -344,7 +344,7 @@ fn states_form(relation: &Relation, held: &[&Group]) -> bool {
 
 /// Whether it says of each outcome what it is like.
 fn is_of_outcomes_alone(relation: &Relation) -> bool {
-    relation.followups.is_empty() && !relation.then.any(&mut |part| matches!(part, Expr::Param(_)))
+    relation.followups.is_empty() && !relation.then.mentions_params()
 }
 
 /// Outcomes that a law about what they are like needs.

@@ -152,6 +152,11 @@ impl Expr {
         }
     }
 
+    /// Whether any parameter or variable is mentioned.
+    pub fn mentions_params(&self) -> bool {
+        self.any(&mut |e| matches!(e, Expr::Param(_)))
+    }
+
     /// Whether any outcome is mentioned.
     pub fn mentions_outcome(&self) -> bool {
         self.any(&mut |e| matches!(e, Expr::Out(_)))

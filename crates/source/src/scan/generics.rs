@@ -274,8 +274,8 @@ fn configured(
     Ok(arguments)
 }
 
-/// The instances that the workspace's code writes, the most frequent first, of equals those of wide integers: `total::<f64>(…)`, or the arguments of the
-/// type for a method: `Grid<u8>`.
+/// The instances that the workspace's code writes, the most frequent first, of equals those of wide integers:
+/// `total::<f64>(…)`, or the arguments of the type for a method: `Grid<u8>`.
 fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Vec<Arguments> {
     let (of, names) = match (&f.impl_generics, f.owner) {
         (Some(generics), Some(owner)) if f.sig.generics.params.is_empty() => {
