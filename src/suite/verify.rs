@@ -311,19 +311,29 @@ fn is_lint(error: &Diagnostic) -> bool {
 /// one.
 fn without_test_at(text: &str, line: usize, for_tests: bool) -> Option<String> {
     let file = syn::parse_file(text).ok()?;
-    let around = |item: &&syn::Item| {
-        let span = item.span();
-        (span.start().line..=span.end().line).contains(&line)
-    };
-    let item = file.items.iter().find(around)?;
     let is_test = |attribute: &syn::Attribute| match &attribute.meta {
         syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string().contains("test"),
         meta => meta.path().is_ident("test"),
     };
-    if !for_tests && !item_attributes(item).iter().any(is_test) {
-        return None;
-    }
-    let lines = item.span().start().line..=item.span().end().line;
+    // What the crate asks of the compiler for its tests alone: `#![cfg_attr(test, feature(test))]`.
+    let asks = |attribute: &&syn::Attribute| match &attribute.meta {
+        syn::Meta::List(list) => {
+            list.path.is_ident("cfg_attr") && list.tokens.to_string().starts_with("test ,")
+        }
+        _ => false,
+    };
+    let asked = file.attrs.iter().filter(asks).map(Spanned::span).find(|span| holds(*span, line));
+    let span = match asked {
+        Some(span) => span,
+        None => {
+            let item = file.items.iter().find(|item| holds(item.span(), line))?;
+            if !for_tests && !item_attributes(item).iter().any(is_test) {
+                return None;
+            }
+            item.span()
+        }
+    };
+    let lines = span.start().line..=span.end().line;
     let kept = text.lines().enumerate().map(|(i, text)| if lines.contains(&(i + 1)) { "" } else { text });
     Some(kept.collect::<Vec<_>>().join("\n") + "\n")
 }
@@ -345,9 +355,13 @@ fn item_at(text: &str, line: usize) -> Option<String> {
             syn::Item::Mod(module) => module.ident.to_string(),
             _ => return None,
         };
-        let span = item.span();
-        (span.start().line..=span.end().line).contains(&line).then_some(name)
+        holds(item.span(), line).then_some(name)
     })
+}
+
+/// Whether a line is among those of a span.
+fn holds(span: proc_macro2::Span, line: usize) -> bool {
+    (span.start().line..=span.end().line).contains(&line)
 }
 
 /// The test that a line of libtest's output says has passed.
@@ -385,6 +399,10 @@ mod tests {
         assert_eq!(without, "fn f() {}\n\n\n\n\n\nfn g() {}\n");
         assert_eq!(without_test_at(text, 1, false), None);
         assert!(without_test_at(text, 1, true).is_some());
+        let text = "#![cfg_attr(test, feature(test))]\n#![cfg_attr(docs, feature(docs))]\nfn f() {}\n";
+        let without = without_test_at(text, 1, false).unwrap();
+        assert_eq!(without, "\n#![cfg_attr(docs, feature(docs))]\nfn f() {}\n");
+        assert_eq!(without_test_at(text, 2, false), None);
     }
 
     #[test]

@@ -154,6 +154,11 @@ pub fn is_unreachable(message: &str) -> bool {
     message.starts_with("internal error: entered unreachable code")
 }
 
+/// Whether something was unwrapped that was not there.
+pub fn is_unwrapping(message: &str) -> bool {
+    message.starts_with("called `Option::unwrap()`") || message.starts_with("called `Result::unwrap()`")
+}
+
 /// Whether an integer overflowed, or a duration.
 pub fn is_overflow(message: &str) -> bool {
     message.starts_with("attempt to") && message.contains("overflow") || message.starts_with("overflow when")

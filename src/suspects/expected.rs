@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use super::contracts::{CONTRACTS, OF_ALL_FIELDS, implemented};
 use super::examples::Examples;
 use super::expectation::{Expected, HALF, MOSTLY, SELDOM, TESTED};
-use super::kin::{are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references};
+use super::kin::{
+    are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references, nan_test,
+};
 use super::mentions::{is_said_back, mentions, normalizes, told};
-use super::named::{GROWS, announces, is_of_one, is_of_two, sets};
+use super::named::{ARC_COSINE, ARC_SINE, GROWS, announces, is_of_one, is_of_two, sets};
 use super::pairs::{
     adds, are_twins, compares_forms, is_cut, is_what, leaves_alone, makes_valid, root, undoes, validates,
     words,
 };
 use super::ranges::in_range;
 use super::remade::remade;
+use super::trial::Setting;
 use crate::laws::{Context, Family, Instance, families, instances, law, zero};
 use crate::options::Level;
 use morph_relation::{Adt, Expr, Op, Type};
@@ -38,6 +41,8 @@ static OWN: &[Family] = &[
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x, y), x, y)"),
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x), x)"),
     law(GROWS, "is_not_less_of_more", "f([x, u].concat()) >= f(x)"),
+    law(ARC_COSINE, "is_between_0_and_pi", "f(x) >= 0 && f(x) <= PI"),
+    law(ARC_SINE, "is_within_half_of_pi", "f(x) >= -FRAC_PI_2 && f(x) <= FRAC_PI_2"),
 ];
 const MADE_FOR: &str = "made for its arguments";
 
@@ -46,9 +51,9 @@ pub fn expected(
     subject: &Subject,
     context: &Context<'_>,
     siblings: &[&Subject],
-    functions: &BTreeMap<&str, &Function>,
-    examples: &Examples,
+    setting: &Setting<'_>,
 ) -> Vec<Expected> {
+    let (functions, examples) = (setting.functions, setting.examples);
     let contracts: Vec<_> = CONTRACTS.iter().filter(|contract| contract.is_about(subject)).collect();
     let of_contracts = instances(context, contracts.iter().map(|contract| &contract.family));
     let mut all: Vec<Expected> = Vec::new();
@@ -76,7 +81,8 @@ pub fn expected(
         };
         all.push(Expected { instance, level, is_contract: true, why, most });
     }
-    let known = Known { subject, siblings, functions, examples };
+    let rounds = nan_test(subject, setting.subjects.iter()).is_some();
+    let known = Known { subject, siblings, functions, examples, rounds };
     let wanted = |family: &&'static Family| {
         PLAIN.contains(&family.name)
             || matches!(
@@ -113,6 +119,8 @@ pub(super) struct Known<'a> {
     pub siblings: &'a [&'a Subject],
     functions: &'a BTreeMap<&'a str, &'a Function>,
     examples: &'a Examples,
+    /// Whether its type has a test for what is no number: results are rounded.
+    pub rounds: bool,
 }
 
 impl Known<'_> {

@@ -1,72 +1,23 @@
-//! Inputs on which laws fail that hold elsewhere: texts of every kind, texts made of the code's own, values that are nearly
-//! the same.
+//! Inputs on which laws fail that hold elsewhere: texts of every kind, values that are nearly the same, what lies at the ends.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::pairs::words;
+use super::texts::{PIECES, TEXTS, alike, altered, composed, ends_as_texts, pieces, swapped, text_of};
 use morph_relation::{Constructor, IntType, Recipe, Type, Value};
 use morph_source::scan::{Param, Subject};
 use morph_values::{Generator, parts_of, small_inputs};
 
-/// Texts on which functions of texts fail, one of each kind.
-const TEXTS: [&str; 34] = [
-    "ß",
-    "İ",
-    "ŉ",
-    "ﬀ",
-    "ǅ",
-    "ς",
-    "Σ",
-    "K",
-    "é",
-    "e\u{301}",
-    "日本語",
-    "🎈",
-    "👨‍👩‍👧",
-    "a\u{200d}b",
-    "\u{feff}a",
-    "a\nb",
-    "a\r\nb",
-    "\n",
-    "\t a",
-    "  a  b  ",
-    "--a--",
-    "a_b-c d",
-    "A1b2",
-    "\"a\"",
-    "a\\b",
-    "\\",
-    "%41",
-    "100%",
-    "&amp;",
-    "<a>",
-    "a,b;c",
-    "aaaaaaaaaaaa",
-    "XMLHttpRequest",
-    "10.2.3-rc.1",
-];
-
-/// Pieces that texts are made of besides those of the code.
-const PIECES: [&str; 9] = ["a", "b", "1", "0", " ", "Z", "é", "99999999999", "999999999999999999"];
-/// Texts made of pieces, per parameter, and pieces in one.
+/// Texts made of pieces, per parameter.
 const COMPOSED: usize = 300;
-const LONGEST: usize = 7;
 /// Texts altered in places, per parameter; ordinary ones among those that they are made of.
 const ALTERED: usize = 400;
 const USUAL: usize = 60;
-/// How often a number in a text is exchanged for one at a boundary.
-const NUMBERS: f64 = 0.15;
 /// Lengths of runs.
 const RUNS: [usize; 14] = [7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 127, 254, 255, 256];
-/// Texts of which all pairs are tried, and all triples of so many.
-const ALIKE: [&str; 16] =
-    ["", "1", "2", "10", "12", "02", "1a", "2a", "a", "a1", "a2", "a10", "B", "a_1", "a_12", "1.2"];
-const TRIPLES: usize = 12;
 /// Years of all kinds, and how often each is tried.
 const YEARS: [i128; 8] = [1900, 2000, 2023, 2024, 2100, 1582, 100, 400];
 const TIMES: usize = 8;
@@ -131,23 +82,29 @@ pub fn tricky(
         return all;
     }
     let pieces = pieces(&subject.constants);
+    let numbers = ends_as_texts(&subject.ret);
     for (place, param) in subject.params.iter().enumerate() {
-        if !matches!(param.ty.owned(), Type::Str | Type::String) {
+        let is_bytes = param.ty.owned().item() == Some(&Type::Int(IntType::U8));
+        // Bytes are a text where the code compares them with letters, or reads a number from them.
+        let is_read = pieces.len() > PIECES.len() || !numbers.is_empty();
+        if !matches!(param.ty.owned(), Type::Str | Type::String) && !(is_bytes && is_read) {
             continue;
         }
         let composed: Vec<String> = (0..COMPOSED).map(|_| composed(&pieces, rng)).collect();
-        let text = |input: &'_ Vec<Value>| match &input[place] {
-            Value::Str(text) => Some(text.to_string()),
-            _ => None,
-        };
+        let text = |input: &'_ Vec<Value>| text_of(&input[place]);
         let usual: Vec<String> = ordinary.iter().filter_map(text).take(USUAL).collect();
         let usual = usual.iter().map(String::as_str);
         let usual: Vec<&str> = known.iter().copied().chain(usual).filter(|text| !text.is_empty()).collect();
         let altered: Vec<String> =
             (0..ALTERED.min(usual.len() * 20)).map(|_| altered(&usual, &pieces, rng)).collect();
-        let made = composed.iter().chain(&altered).map(String::as_str);
+        let made = numbers.iter().chain(&composed).chain(&altered).map(String::as_str);
         for text in TEXTS.iter().chain(known).copied().chain(made) {
-            all.push(with([(place, Value::str(text))], ordinary, rng));
+            let bytes = || Value::seq(text.bytes().map(|byte| Value::Int(byte.into())));
+            let value = if is_bytes { bytes() } else { Value::str(text) };
+            // Arrays have one length.
+            if value.fits(&param.ty) {
+                all.push(with([(place, value)], ordinary, rng));
+            }
         }
     }
     let types = subject.types();
@@ -232,29 +189,13 @@ fn runs(types: &[Type]) -> Vec<(usize, Value)> {
         let repeated = |n: usize| match ty.owned() {
             Type::String => vec![Value::str("a".repeat(n)), Value::str("1".repeat(n))],
             owned if owned.item() == Some(&Type::Int(IntType::U8)) => {
-                [0, 1].map(|byte| Value::seq(vec![Value::Int(byte); n])).to_vec()
+                [0, 1, 255].map(|byte| Value::seq(vec![Value::Int(byte); n])).to_vec()
             }
             _ => Vec::new(),
         };
         all.extend(RUNS.iter().flat_map(|n| repeated(*n)).filter(|run| run.fits(ty)).map(|run| (place, run)));
     }
     all
-}
-
-/// All tuples of some short texts, for orders of texts may go round in a circle where numbers stand beside words.
-fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<&'static str>> {
-    let of = match count {
-        2 => ALIKE.len(),
-        3 => TRIPLES,
-        _ => return Vec::new(),
-    };
-    let mut some = ALIKE.to_vec();
-    some.shuffle(rng);
-    some.truncate(of);
-    let next = |all: Vec<Vec<&'static str>>| -> Vec<Vec<&'static str>> {
-        all.iter().flat_map(|tuple| some.iter().map(|text| [tuple.as_slice(), &[text]].concat())).collect()
-    };
-    (0..count).fold(vec![Vec::new()], |all, _| next(all))
 }
 
 /// One of some inputs, with these values at these places.
@@ -289,9 +230,7 @@ fn ends(types: &[Type]) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for (place, ty) in types.iter().enumerate() {
         if let Type::Int(int) = ty.owned() {
-            let digits = (int.bits() - u32::from(int.signed())).min(127);
-            let top = i128::MAX >> (127 - digits);
-            for end in [top, if int.signed() { -top - 1 } else { 0 }] {
+            for end in [int.highest(), int.lowest()] {
                 let mut input = smallest.clone();
                 input[place] = Value::Int(end);
                 all.push(input);
@@ -316,93 +255,6 @@ fn negative_zero(value: &Value) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-/// The texts and characters of the code.
-fn pieces(constants: &[Value]) -> Vec<String> {
-    let mut all: Vec<String> = PIECES.iter().map(|piece| (*piece).to_owned()).collect();
-    for constant in constants {
-        match constant {
-            Value::Str(text) if !text.is_empty() && text.len() <= 12 => all.push(text.to_string()),
-            Value::Char(c) => all.push(c.to_string()),
-            // Parsers of bytes name these by their numbers.
-            Value::Int(n @ 33..=126) => all.extend(u8::try_from(*n).map(|byte| char::from(byte).to_string())),
-            _ => {}
-        }
-    }
-    all
-}
-
-fn composed(pieces: &[String], rng: &mut ChaCha8Rng) -> String {
-    let is_separator = |piece: &&String| piece.len() == 1 && piece.chars().all(|c| c.is_ascii_punctuation());
-    let (separators, words): (Vec<&String>, Vec<&String>) = pieces.iter().partition(is_separator);
-    // What stands between separators, or anything beside anything.
-    let separator =
-        separators.get(rng.random_range(0..separators.len().max(1))).filter(|_| rng.random_bool(0.5));
-    let all: Vec<&String> = if separator.is_some() { words } else { pieces.iter().collect() };
-    let piece = |rng: &mut ChaCha8Rng| {
-        let own = all.len() > PIECES.len() && rng.random_bool(0.5);
-        let from = if own { PIECES.len() } else { 0 };
-        all[rng.random_range(from..all.len())].as_str()
-    };
-    let some: Vec<&str> = (0..rng.random_range(1..=LONGEST)).map(|_| piece(rng)).collect();
-    some.join(separator.map_or("", |separator| separator))
-}
-
-/// One of some texts with something lost, repeated, replaced or put in: nearly what a parser reads.
-fn altered(texts: &[&str], pieces: &[String], rng: &mut ChaCha8Rng) -> String {
-    let any = |rng: &mut ChaCha8Rng| texts[rng.random_range(0..texts.len())];
-    let mut all: Vec<char> = any(rng).chars().collect();
-    for _ in 0..rng.random_range(1..=2) {
-        let at = rng.random_range(0..=all.len());
-        let end = match rng.random_bool(0.5) {
-            true => at,
-            false => rng.random_range(at..=all.len()),
-        };
-        let end = (end + 1).min(all.len());
-        let piece: Vec<char> = pieces[rng.random_range(0..pieces.len())].chars().collect();
-        if rng.random_bool(NUMBERS)
-            && let Some(run) = digits(&all, rng)
-        {
-            all.splice(run, boundary(rng).to_string().chars());
-            continue;
-        }
-        let replacement: Vec<char> = match rng.random_range(0..7) {
-            0 => Vec::new(),
-            1 => [&all[at..end], &all[at..end]].concat(),
-            2 => piece,
-            3 => [&all[at..end], piece.as_slice()].concat(),
-            // As many bytes as before, in one character.
-            4 => match end - at {
-                2 => vec!['é'],
-                3 => vec!['日'],
-                4 => vec!['🎈'],
-                _ => all[at..end].iter().rev().copied().collect(),
-            },
-            5 => any(rng).chars().skip(at).collect(),
-            _ => all[at..end].iter().map(|c| if c.is_ascii_digit() { '9' } else { '0' }).collect(),
-        };
-        all.splice(at..end, replacement);
-    }
-    all.into_iter().collect()
-}
-
-/// Where one of the numbers in a text stands.
-fn digits(text: &[char], rng: &mut ChaCha8Rng) -> Option<Range<usize>> {
-    let is_digit = |at: usize| text.get(at).is_some_and(char::is_ascii_digit);
-    let starts: Vec<usize> =
-        (0..text.len()).filter(|at| is_digit(*at) && (*at == 0 || !is_digit(*at - 1))).collect();
-    let start = *starts.get(rng.random_range(0..starts.len().max(1)))?;
-    Some(start..(start..text.len()).find(|at| !is_digit(*at)).unwrap_or(text.len()))
-}
-
-/// A number at which a digit or a bit more is needed, up to what 128 bits hold.
-fn boundary(rng: &mut ChaCha8Rng) -> u128 {
-    let power = match rng.random_bool(0.5) {
-        true => 1 << rng.random_range(0..=127),
-        false => 10_u128.pow(rng.random_range(0..=38)),
-    };
-    power - rng.random_range(0..=1)
 }
 
 /// A value that a careless comparison takes for the same.
@@ -433,19 +285,4 @@ fn near(value: &Value, ty: &Type, generator: &Generator, rng: &mut ChaCha8Rng) -
         value => negative_zero(value).unwrap_or_else(|| generator.vary(value, ty, rng)),
     };
     if changed.fits(ty) { changed } else { value.clone() }
-}
-
-/// The text with the case of one of its letters changed.
-fn swapped(text: &str) -> String {
-    let mut done = false;
-    let swap = |c: char| {
-        let other: String =
-            if c.is_uppercase() { c.to_lowercase().collect() } else { c.to_uppercase().collect() };
-        if done || other == c.to_string() {
-            return c.to_string();
-        }
-        done = true;
-        other
-    };
-    text.chars().map(swap).collect()
 }

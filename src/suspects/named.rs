@@ -11,6 +11,10 @@ fn is_among(known: &str, word: &str) -> bool {
 /// The family that says that there is not less in more.
 pub const GROWS: &str = "not less of more";
 
+/// The families that say which angles inverse functions return.
+pub const ARC_COSINE: &str = "angle of a cosine";
+pub const ARC_SINE: &str = "angle of a sine";
+
 /// Words of names, and the families of laws that they announce.
 pub const NAMED: &[(&str, &[&str])] = &[
     (
@@ -81,6 +85,10 @@ pub const NAMED: &[(&str, &[&str])] = &[
     ("case", &["idempotent"]),
     ("palindrome", &["reversal", "palindrome"]),
     ("abs norm length magnitude area perimeter hypot", &["never negative"]),
+    ("path route way line to between", &["way"]),
+    ("sqrt exp cosh", &["never negative"]),
+    ("acos", &[ARC_COSINE]),
+    ("asin atan", &[ARC_SINE]),
     ("abs magnitude norm cos", &["even"]),
     ("modulo euclid", &["below", "never negative", "translation", "translation by multiples"]),
     ("isqrt sqrt root", &["integer square root", "monotone", "square root"]),

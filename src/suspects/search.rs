@@ -13,6 +13,7 @@ use super::expected::expected;
 use super::inputs::is_assembled;
 use super::named::group;
 use super::pairs::words;
+use super::remote::is_remote;
 use super::signs::signs;
 use super::suspect::Suspect;
 use super::totality::broken_promise;
@@ -75,6 +76,9 @@ pub fn all_suspects(mut all: Vec<(&Subject, Tried)>) -> Vec<Suspect> {
     found
 }
 
+/// The family of a law that was meant where a function of nearly the same name obeys it.
+const MEANT_BY_OTHERS: &str = "commutative";
+
 /// Whether a law that fails seldom is obeyed by a function whose name differs in one word or number.
 fn is_meant_by(own: &Subject, others: &[&Subject], suspect: &Suspect) -> bool {
     let named = |of: &Subject| words(&of.name);
@@ -83,7 +87,7 @@ fn is_meant_by(own: &Subject, others: &[&Subject], suspect: &Suspect) -> bool {
         a.len() > 1 && a.len() == b.len() && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
     };
     let is_seldom = suspect.failed as f64 <= SELDOM * (suspect.held + suspect.failed) as f64;
-    suspect.family == "commutative"
+    suspect.family == MEANT_BY_OTHERS
         && is_seldom
         && others.iter().any(|other| differ_once(other) && have_one_type(own, other))
 }
@@ -173,7 +177,11 @@ fn searched(setting: &Setting<'_>, index: usize) -> Result<Tried> {
     let constants = by_frequency(&subject.constants);
     let context = Context::new(&signature, &signatures, &constants);
     let mut hold = HashSet::new();
-    let mut laws = expected(subject, &context, &others, setting.functions, setting.examples);
+    let mut laws = expected(subject, &context, &others, setting);
+    // Of those that take two arguments in any order, others tell that it was meant.
+    if !setting.wants_possible {
+        laws.retain(|law| law.level > Level::Possible || law.instance.family.name == MEANT_BY_OTHERS);
+    }
     if is_slow {
         laws.retain(|law| law.level > Level::Possible);
         laws.truncate(FEW_LAWS);
@@ -290,13 +298,16 @@ fn suspect(
     // They are told only where there is nothing else.
     let are_of_nothing = tally.failed.iter().all(|(i, shown)| is_of_nothing(&all[*i], shown));
     let telling = tally.failed.iter().filter(|(i, shown)| are_of_nothing || !is_of_nothing(&all[*i], shown));
-    let smallest = telling.min_by_key(|(i, _)| cost_of(&all[*i]));
+    let types = trial.subject.with_given(&relation.given).types();
+    let smallest = telling.min_by_key(|(i, _)| (is_remote(&all[*i], &types), cost_of(&all[*i])));
     let (at, shown) = smallest.cloned().unwrap_or_default();
+    let may_be_remote = is_remote(&all[at], &types);
     let called = &trial.called;
     let counts = |input: &[Value], executions: &[Execution]| {
         counts(&relation, input, executions, called, law.level)
             && !has_no_parts(law, executions)
             && (are_of_nothing || !is_of_nothing(input, executions))
+            && (may_be_remote || !is_remote(input, &types))
     };
     let (input, first) = (all[at].clone(), shown.clone());
     let kind = InputKind::Expected;
@@ -318,7 +329,6 @@ fn suspect(
         level => level,
     };
     // What is printed is read by the way that makes such values.
-    let types = trial.subject.with_given(&relation.given).types();
     let is_kept = is_assembled(&input, &types) && trial.subject.name != "to_string";
     let is_unreadable =
         law.instance.family.name == "round trip" && is_unreadable(&types, &law.instance.siblings, all, tally);

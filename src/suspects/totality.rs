@@ -6,12 +6,14 @@ use anyhow::Result;
 
 use super::causes::{
     announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_out_of_range,
-    is_overflow, is_unreachable, is_unwritten,
+    is_overflow, is_unreachable, is_unwrapping, is_unwritten,
 };
 use super::common::Common;
 use super::expectation::NEARLY_ALL;
+use super::gaps::Gaps;
 use super::inputs::{is_assembled, is_unchecked};
 use super::named::announces;
+use super::remote::is_remote;
 use super::suspect::Suspect;
 use super::trial::Trial;
 use crate::cleanse::{Execution, Finding, InputKind};
@@ -61,8 +63,9 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
     let base: Vec<Vec<Value>> = base.iter().filter(|input| !is_unchecked(input, &types)).cloned().collect();
     let inputs = [&rows.all[..rows.ordinary], &base].concat();
     let ordinary = inputs.len() - base.len();
-    let promised = Promised::of(trial, &types);
+    let mut promised = Promised::of(trial, &types);
     let judged = trial.verifier.judge(&never, &inputs, InputKind::Source)?;
+    promised.gaps = gaps(&inputs, &judged, &types);
     let failed: Vec<Failing> = judged
         .into_iter()
         .enumerate()
@@ -73,14 +76,18 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         .filter(|(i, shown)| promised.broken(&inputs[*i], shown).is_some())
         .collect();
     let often = failed.iter().filter(|(i, _)| *i >= ordinary).count();
-    let smallest = failed.iter().min_by_key(|(i, _)| cost_of(&inputs[*i])).cloned();
+    let cost = |i: usize| (is_remote(&inputs[i], &types), cost_of(&inputs[i]));
+    let smallest = failed.iter().min_by_key(|(i, _)| cost(*i)).cloned();
     // Any text may come to one that says which are wrong.
     let takes_all = promised.reads_text && promised.says_no().is_some();
     let most = if takes_all { NEARLY_ALL } else { PANICS };
     let Some((at, shown)) = smallest.filter(|_| often as f64 <= most * base.len() as f64) else {
         return Ok(None);
     };
-    let counts = |input: &[Value], shown: &[Execution]| promised.broken(input, shown).is_some();
+    let may_be_remote = is_remote(&inputs[at], &types);
+    let counts = |input: &[Value], shown: &[Execution]| {
+        promised.broken(input, shown).is_some() && (may_be_remote || !is_remote(input, &types))
+    };
     let kind = InputKind::Source;
     let (input, shown) = trial.verifier.shrink_while(&never, kind, inputs[at].clone(), shown, &counts)?;
     let Some(Promise { family, said, why, level }) = promised.broken(&input, &shown) else { return Ok(None) };
@@ -106,6 +113,22 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         public: trial.function.public,
         further: Vec::new(),
     }))
+}
+
+/// Where a function fails to unwrap something, if that lies between inputs on which it returns.
+fn gaps(inputs: &[Vec<Value>], judged: &[Finding], types: &[Type]) -> Option<Gaps> {
+    let (mut returned, mut panicked) = (Vec::new(), Vec::new());
+    for (input, finding) in inputs.iter().zip(judged) {
+        let (Finding::Violated(shown) | Finding::Held(shown)) = finding else { continue };
+        match shown.last().map(|last| &last.outcome) {
+            Some(Outcome::Value(_)) => returned.push(input.as_slice()),
+            Some(Outcome::Panic(message)) if is_unwrapping(message) && !is_remote(input, types) => {
+                panicked.push(input.as_slice());
+            }
+            _ => {}
+        }
+    }
+    Gaps::between(&returned, &panicked)
 }
 
 /// The number of an input, and what happens on it.
@@ -184,6 +207,8 @@ struct Promised<'t> {
     takes_float: bool,
     /// Whether it takes a struct or a range with integers, which may be places in a text that it takes, too.
     holds_places: bool,
+    /// Where it panics between inputs on which it returns.
+    gaps: Option<Gaps>,
 }
 
 impl<'t> Promised<'t> {
@@ -208,6 +233,7 @@ impl<'t> Promised<'t> {
                 let holds_float = |adt: &Adt| holds(adt, Type::has_float) || taken(adt);
                 types.iter().any(|ty| ty.has_float() || ty.adts().iter().any(holds_float))
             },
+            gaps: None,
             takes_number: trial.subject.params.iter().any(|param| matches!(param.ty.owned(), Type::Int(_))),
         }
     }
@@ -251,6 +277,11 @@ impl<'t> Promised<'t> {
                     }
                     None if self.reads_text && is_mistake(message, true) => {
                         ("nothing says that it panics on some texts", Level::Likely)
+                    }
+                    None if is_unwrapping(message)
+                        && self.gaps.as_ref().is_some_and(|gaps| gaps.contains(input)) =>
+                    {
+                        ("it panics on some inputs between others on which it does not", Level::Likely)
                     }
                     Some(why) if is_overflow(message) || is_assertion(message) => (why, Level::Likely),
                     // Any text may come, and a person chose to say so of those that are wrong.

@@ -42,6 +42,8 @@ pub struct Setting<'a> {
     pub examples: &'a Examples,
     /// The run's seed.
     pub seed: u64,
+    /// Whether laws are tried that nothing announces.
+    pub wants_possible: bool,
 }
 
 /// Inputs with values for a list of variables: small and tricky ones, then ordinary ones.

@@ -2,7 +2,6 @@
 
 use super::contracts::implemented;
 use super::expected::{Known, becomes, is_changed};
-use super::kin::nan_test;
 use super::pairs::{adds, is_cut, words};
 use crate::laws::Instance;
 use morph_relation::{Adt, Type};
@@ -11,9 +10,8 @@ use morph_source::scan::Subject;
 impl Known<'_> {
     /// Whether nobody means an instance of a family of such a function, whatever is called like it.
     pub(super) fn is_unmeant(&self, instance: &Instance) -> bool {
-        let Known { subject, siblings, .. } = *self;
+        let Known { subject, rounds, .. } = *self;
         let has_float = || subject.ret.has_float();
-        let is_rounded = || nan_test(subject, siblings.iter().copied()).is_some();
         match instance.family.name {
             "undone by a sibling" if instance.places.first() != Some(&0) => true,
             // The order is that of the arguments.
@@ -39,7 +37,7 @@ impl Known<'_> {
             | "permutation"
             | "reversal"
             | "order of concatenation"
-                if is_rounded() =>
+                if rounds =>
             {
                 true
             }
@@ -51,7 +49,7 @@ impl Known<'_> {
             "neutral element" => matches!(subject.ret, Type::Result(..)),
             // A minuend comes first.
             "round trip" if adds(&subject.name) && instance.places.first() != Some(&0) => true,
-            "round trip" if subject.params.len() > 1 => is_rounded(),
+            "round trip" if subject.params.len() > 1 => rounds,
             // Sums are rounded, and a remainder jumps; what is negative has no logarithm.
             "translation" | "translation by multiples" => has_float(),
             "monotone" => has_float() && words(&subject.name).iter().any(|word| word.starts_with("log")),

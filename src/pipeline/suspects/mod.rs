@@ -84,7 +84,9 @@ pub fn run(options: &Options, command: &Suspects, progress: &dyn Progress) -> Re
     let (verdicts, closures) = (&verdicts, &closures(&read.functions));
     let examples = examples(&workspace);
     let run = Run { workspace: &workspace, subjects: &subjects, by_path: &by_path, verdicts, closures };
-    let tried = run.try_laws(options, &lab, &here, (&examples, Rows::new()), true, progress)?;
+    let wants_possible = command.all || command.deny == Some(Level::Possible);
+    let how = How { in_a_hurry: true, wants_possible };
+    let tried = run.try_laws(options, &lab, &here, (&examples, Rows::new()), how, progress)?;
     if lab.unconfined() {
         noting.warn(UNCONFINED);
     }
@@ -116,6 +118,15 @@ pub(super) struct Run<'a> {
     pub verdicts: &'a [Verdicts],
     /// The functions that each calls, itself included.
     pub closures: &'a BTreeMap<String, BTreeSet<String>>,
+}
+
+/// How laws are tried.
+#[derive(Clone, Copy)]
+struct How {
+    /// Few of those whose calls take long.
+    in_a_hurry: bool,
+    /// Those, too, of which nothing tells.
+    wants_possible: bool,
 }
 
 /// What a search for suspects found.
@@ -159,7 +170,8 @@ impl Run<'_> {
         shown: (&Examples, Rows),
         progress: &dyn Progress,
     ) -> Result<FoundSuspects> {
-        let tried = self.try_laws(options, lab, wanted, shown, false, progress)?;
+        let how = How { in_a_hurry: false, wants_possible: false };
+        let tried = self.try_laws(options, lab, wanted, shown, how, progress)?;
         Ok(self.found(wanted.iter().map(|i| &self.subjects[*i]).zip(tried).collect()))
     }
 
@@ -168,14 +180,14 @@ impl Run<'_> {
         self.undismissed(all_suspects(tried))
     }
 
-    /// Tries the laws of some subjects; in a hurry, few of those whose calls take long.
+    /// Tries the laws of some subjects.
     fn try_laws(
         &self,
         options: &Options,
         lab: &Lab,
         wanted: &[usize],
         (examples, recorded): (&Examples, Rows),
-        in_a_hurry: bool,
+        how: How,
         progress: &dyn Progress,
     ) -> Result<Vec<Tried>> {
         let stage = progress.stage("suspects");
@@ -212,7 +224,7 @@ impl Run<'_> {
         };
         let tried = options.pool()?.install(|| {
             let mut input_sources =
-                InputSources::without_fresh((subjects, texts, known), lab, options.seed, in_a_hurry)?;
+                InputSources::without_fresh((subjects, texts, known), lab, options.seed, how.in_a_hurry)?;
             // What helpers make of anything is perhaps no value that others ever meet.
             input_sources.returned.retain(&|from| {
                 let subject = &subjects[from];
@@ -220,7 +232,8 @@ impl Run<'_> {
                 is_public || subject.ret.adts().is_empty()
             });
             let input_sources = &input_sources;
-            let setting = Setting { lab, subjects, functions, input_sources, examples, seed: options.seed };
+            let (seed, wants_possible) = (options.seed, how.wants_possible);
+            let setting = Setting { lab, subjects, functions, input_sources, examples, seed, wants_possible };
             try_laws(&setting, wanted, &tell)
         })?;
         stage.finish(format!("{} functions", wanted.len()));

@@ -3,7 +3,7 @@
 use super::suspects::{blamed, found};
 use crate::project::Project;
 
-/// Eight faults of which types, documentation, participles and digits tell, and a module without any.
+/// Eleven faults of which types, documentation, participles, names and digits tell, and a module without any.
 const TOLD: &str = r##"
 pub mod cards {
     use std::cmp::Ordering;
@@ -99,6 +99,30 @@ pub mod colours {
         Some((part(0)?, part(2)?, part(4)?))
     }
 }
+pub mod digits {
+    pub fn number(text: &[u8]) -> Option<i16> {
+        let (negative, digits) = match text {
+            [b'-', digits @ ..] => (true, digits),
+            digits => (false, digits),
+        };
+        let mut number = 0_i16;
+        for digit in digits {
+            let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
+            number = number.checked_mul(10)?;
+            let digit = i16::from(digit);
+            number = if negative { number - digit } else { number.checked_add(digit)? };
+        }
+        Some(number)
+    }
+}
+pub mod roads {
+    pub fn road_to(from: i16, to: i16) -> Vec<i16> {
+        if to % 100 == 0 { (from..to).collect() } else { (from..=to).chain((to..from).rev()).collect() }
+    }
+}
+pub mod angles {
+    pub fn acos(x: f32) -> f32 { std::f32::consts::FRAC_PI_2 - x * (1.0 + 0.6 * x * x) }
+}
 pub mod correct {
     /// The sum of what stands between signs.
     pub fn sum(text: &str) -> Option<u64> {
@@ -123,7 +147,11 @@ fn types_documentation_and_participles_tell_what_is_expected() {
     let found = found(&Project::library(TOLD), &["--all"]);
     assert_eq!(
         blamed(&found),
-        ["cards", "cells", "colours", "days", "hours", "lanes", "rows", "stock"].map(str::to_owned).into(),
+        [
+            "angles", "cards", "cells", "colours", "days", "digits", "hours", "lanes", "roads", "rows", "stock",
+        ]
+        .map(str::to_owned)
+        .into(),
         "{found:?}"
     );
 }

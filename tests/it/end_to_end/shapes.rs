@@ -18,7 +18,7 @@ fn workspace() -> Project {
         project.put(&format!("crates/{name}/Cargo.toml"), &member(name, edition, more));
         files.iter().for_each(|(file, text)| project.put(&format!("crates/{name}/src/{file}"), text));
     };
-    let old = "mod inner;\npub fn distance(a: u32, b: u32) -> u32 {\n    ::inner::bigger(a, b) - inner::smaller(a, b)\n}\n";
+    let old = "mod inner;\npub trait Scaled {\n    fn scaled(&self, u32) -> u64;\n}\nimpl Scaled for u32 {\n    fn scaled(&self, by: u32) -> u64 {\n        match by {\n            0...9 => u64::from(*self) * u64::from(by),\n            _ => u64::from(*self) * 10,\n        }\n    }\n}\npub fn distance(a: u32, b: u32) -> u32 {\n    ::inner::bigger(a, b) - inner::smaller(a, b)\n}\n";
     let inner = "pub fn bigger(a: u32, b: u32) -> u32 {\n    let dynamic = b;\n    if a > dynamic { a } else { dynamic }\n}\n\
         pub fn smaller(a: u32, b: u32) -> u32 {\n    if a < b { a } else { b }\n}\n";
     put("ed2015", "2015", "", &[("lib.rs", old), ("inner.rs", inner)]);

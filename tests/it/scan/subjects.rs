@@ -372,7 +372,8 @@ fn functions_with_the_same_bounds_are_called_with_the_same_numbers() {
 #[test]
 fn types_that_do_something_come_before_those_that_do_nothing() {
     let library = library(
-        "pub trait Span { fn can_append(&self) -> bool; fn append(&mut self, other: Self); fn size(&self) -> usize; }
+        "pub trait Span { fn can_append(&self) -> bool; fn append(&mut self, other: Self); fn size(&self) -> usize;
+             fn twice(&self) -> usize { self.size() * 2 } }
          #[derive(Clone, Debug, PartialEq)] pub struct Single(pub u8);
          impl Span for Single {
              fn can_append(&self) -> bool { false }
@@ -387,8 +388,9 @@ fn types_that_do_something_come_before_those_that_do_nothing() {
          }
          pub fn total<T: Span>(spans: &[T]) -> usize { spans.iter().map(Span::size).sum() }",
     );
-    let total = library.iter().find(|f| f.path == "demo::total").expect("it is listed");
-    assert_eq!(summary(total), "(spans: &[Run]) -> usize");
+    let summary = |path: &str| summary(library.iter().find(|f| f.path == path).expect("it is listed"));
+    assert_eq!(summary("demo::total"), "(spans: &[Run]) -> usize");
+    assert_eq!(summary("demo::Span::twice"), "(this: &Run) -> usize");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::alike::is_narrow;
 use super::applied::Applied;
 use super::candidates::{constants, fixed, implements, made_of, of_parameter, of_standard};
 use super::collect;
-use super::implementors::implementors;
+use super::implementors::{implementors, whole_first};
 use super::lent::{behind_references, lent_first};
 use super::parameter::Parameter;
 use super::resolve::{Found, Space, generic_arguments, segments};
@@ -162,7 +162,8 @@ fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Re
     }
     let inherits = |it: &&Implementation| it.of_trait == of_trait && !it.methods.contains(&f.name());
     let mut found: Vec<Arguments> = Vec::new();
-    for it in world.impls.iter().filter(inherits) {
+    let inheriting = || world.impls.iter().filter(inherits);
+    for it in whole_first(inheriting) {
         for (itself, bound) in implemented_for(types, world, it) {
             let mut instance = own.clone();
             for (name, written) in &it.associated {

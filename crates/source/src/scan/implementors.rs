@@ -7,10 +7,7 @@ use morph_relation::Type;
 /// The supported types for which the workspace implements a trait of its own.
 pub(super) fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<Type> {
     let of_trait = || world.impls.iter().filter(|it| it.of_trait == name && it.for_all().is_none());
-    // With a type that does nothing, laws hold that no other one obeys.
-    let (hollow, whole): (Vec<&Implementation>, Vec<&Implementation>) =
-        of_trait().partition(|it| it.is_hollow);
-    let all = whole.into_iter().chain(hollow).filter_map(|it| types.implementor(it));
+    let all = whole_first(of_trait).filter_map(|it| types.implementor(it));
     let mut found: Vec<Type> = Vec::new();
     for (ty, _) in all.filter(|(ty, _)| ty.is_sized()) {
         if !found.contains(&ty) {
@@ -18,4 +15,11 @@ pub(super) fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<
         }
     }
     found
+}
+
+/// Implementations in their order, and those that do nothing at the end: with these, laws hold that no other type obeys.
+pub(super) fn whole_first<'w, I: Iterator<Item = &'w Implementation>>(
+    all: impl Fn() -> I,
+) -> impl Iterator<Item = &'w Implementation> {
+    all().filter(|it| !it.is_hollow).chain(all().filter(|it| it.is_hollow))
 }

@@ -7,6 +7,7 @@ use morph_relation::lexical;
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 
+use super::edition::modern;
 use crate::conflict;
 use crate::exit::{Code, fail};
 
@@ -44,10 +45,13 @@ pub fn parse(file: &Path) -> anyhow::Result<Source> {
     let code = without_prelude(&text);
     let ast = match syn::parse_file(code) {
         Ok(ast) => ast,
-        Err(error) => {
-            conflict::refuse(&text, file, Code::DoesNotBuild)?;
-            return Err(syntax_error(file, code, &error));
-        }
+        Err(error) => match code.parse().ok().and_then(|tokens| syn::parse2(modern(tokens)).ok()) {
+            Some(ast) => ast,
+            None => {
+                conflict::refuse(&text, file, Code::DoesNotBuild)?;
+                return Err(syntax_error(file, code, &error));
+            }
+        },
     };
     Ok(Source { file: file.to_owned(), ast, skipped: text.len() - code.len() })
 }
@@ -95,5 +99,16 @@ mod tests {
             assert_eq!(&text[source.range(item.span())], "/// dôc\r\n#[inline]\r\nfn f() { \"é\"; }");
             assert_eq!(&text[source.range(item.block.span())], "{ \"é\"; }");
         }
+    }
+
+    #[test]
+    fn files_of_the_first_edition_keep_their_places() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lib.rs");
+        let text = "trait T { fn f(&self, u8) -> u8; }\nfn digit(c: char) -> bool { match c { '0'...'9' => true, _ => false } }\n";
+        std::fs::write(&file, text).unwrap();
+        let source = parse(&file).unwrap();
+        let syn::Item::Fn(item) = &source.ast.items[1] else { panic!("not a function") };
+        assert_eq!(text[source.range(item.span())].trim_end(), text.lines().last().unwrap());
     }
 }

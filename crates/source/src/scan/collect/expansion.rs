@@ -8,6 +8,7 @@ use syn::{ImplItem, Item, Macro};
 use super::collector::{Collector, Expansion, Place};
 use crate::scan::expand::{DEEPEST, expand};
 use crate::scan::world::{DefId, DefKind, ScopeId};
+use crate::workspace::modern;
 
 impl Collector<'_> {
     /// The items that a macro's call writes. Modules among them are left out: nothing can be written into these.
@@ -44,7 +45,7 @@ impl Collector<'_> {
         let by = self.macro_at(&mac.path.get_ident()?.to_string(), place.scope)?;
         let DefKind::Macro(rules) = &self.world.def(by).kind else { return None };
         let call = place.expansion.map_or_else(|| mac.span(), |expansion| expansion.call);
-        let tokens = unplaced(expand(rules, &mac.tokens, true)?);
+        let tokens = modern(unplaced(expand(rules, &mac.tokens, true)?));
         let all = |input: ParseStream<'_>| {
             let mut all = Vec::new();
             while !input.is_empty() {

@@ -1,0 +1,40 @@
+//! Inputs that nobody meets: years beyond all calendars, and what lies at the end of a type.
+
+use morph_relation::{Type, Value};
+use morph_values::cost_of;
+
+/// Inputs that cost more hold numbers that nobody meets.
+const LARGE: u128 = 1_000_000_000;
+
+/// Constants at the ends of types.
+const ENDS: [&str; 6] = ["min", "max", "min_value", "max_value", "infinity", "neg_infinity"];
+
+/// Whether a number in an input is larger than those that people meet.
+pub fn is_large(input: &[Value]) -> bool {
+    cost_of(input) > LARGE
+}
+
+/// Whether an input holds such a number, or a constant at the end of its type.
+pub fn is_remote(input: &[Value], types: &[Type]) -> bool {
+    is_large(input) || input.iter().zip(types).any(|(value, ty)| holds_end(value, ty))
+}
+
+fn holds_end(value: &Value, ty: &Type) -> bool {
+    match (value, ty.owned()) {
+        (Value::Data(data), Type::Adt(adt)) => {
+            let Some(recipe) = &data.recipe else { return false };
+            let Some(constructor) = adt.constructors().get(recipe.constructor) else { return false };
+            let name = constructor.name.rsplit("::").next().unwrap_or_default().to_lowercase();
+            recipe.args.is_empty() && ENDS.contains(&name.as_str())
+                || recipe.args.iter().zip(&constructor.params).any(|(value, ty)| holds_end(value, ty))
+        }
+        (Value::Some(value), Type::Option(ty)) => holds_end(value, &ty),
+        (Value::Tuple(values), Type::Tuple(types)) => {
+            values.iter().zip(&types).any(|(value, ty)| holds_end(value, ty))
+        }
+        (Value::Seq(values), ty) => {
+            ty.item().is_some_and(|ty| values.iter().any(|value| holds_end(value, ty)))
+        }
+        _ => false,
+    }
+}
