@@ -41,7 +41,7 @@ impl<'a> Context<'a> {
         let methods = further(self.subject, self.siblings, first).into_iter().map(View::Method);
         let is_new =
             |view: &View<'_>| !matches!(view, View::Part(_, number) if self.lessons.is_plain(*number));
-        methods.chain(parts(self.subject).filter(is_new)).map(|view| {
+        methods.chain(parts(self.subject, first).filter(is_new)).map(|view| {
             let (mut types, mut views) = (self.types.clone(), self.views.clone());
             types[0] = Types::of(self.subject, Some(view));
             views.insert(self.subject.path.as_str(), view);

@@ -58,9 +58,9 @@ pub fn views<'a>(functions: impl Iterator<Item = &'a Signature>, methods: &'a [S
     functions.filter_map(shown).collect()
 }
 
-/// The parts of what a function returns that laws can be about each: those of a tuple, or of a struct whose fields are public.
-/// What changes such a value has laws of the whole.
-pub fn parts(function: &Signature) -> impl Iterator<Item = View<'_>> {
+/// The parts of what a function returns that laws can be about each: those of a tuple, or of a struct whose fields are public;
+/// the only one where no method shows it. What changes such a value has laws of the whole.
+pub fn parts<'f>(function: &'f Signature, first: Option<View<'_>>) -> impl Iterator<Item = View<'f>> {
     let whole = function.ret.unwrapped();
     let returned = whole.erased();
     let is_open = match &returned {
@@ -69,8 +69,11 @@ pub fn parts(function: &Signature) -> impl Iterator<Item = View<'_>> {
         _ => false,
     };
     let changes_it = function.arguments().iter().any(|(_, ty)| ty.erased() == returned);
-    let are_many = whole.part(1).is_some() && is_open && !changes_it;
-    let tells_something = move |number: &usize| are_many && whole.part(*number).is_some_and(tells);
+    let wraps_one =
+        matches!(&returned, Type::Adt(adt) if adt.fields().is_some_and(|fields| fields.len() == 1));
+    let are_shown = whole.part(1).is_some() || wraps_one && first.is_none();
+    let have_laws = are_shown && is_open && !changes_it;
+    let tells_something = move |number: &usize| have_laws && whole.part(*number).is_some_and(tells);
     (0..PARTS).filter(tells_something).map(move |number| View::Part(function, number))
 }
 

@@ -1,6 +1,9 @@
 //! Failures that are no bugs: rounding, infinities, the ends of types, panics by design.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 use super::pairs::{are_twins, words};
 use crate::cleanse::Execution;
@@ -219,6 +222,28 @@ fn pair_floats(a: &Value, b: &Value, pairs: &mut Vec<(f64, f64)>) -> bool {
     }
 }
 
+/// Whether the texts in which two values are seen differ in zeros at the end of fractions alone: decimals with more of them are
+/// equal.
+pub fn differ_by_zeros(a: &Value, b: &Value) -> bool {
+    let seen = |value: &'_ Value| match value {
+        Value::Data(data) => match &data.fields[..] {
+            [Value::Str(text)] => Some(without_zeros(text)),
+            _ => None,
+        },
+        _ => None,
+    };
+    seen(a).is_some_and(|seen_a| seen(b) == Some(seen_a))
+}
+
+/// What is seen of a value, without zeros at the end of fractions: decimals with more of them are equal.
+fn without_zeros(seen: &str) -> String {
+    static FRACTION: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(\d)(\.\d*?)0+\b").expect("a pattern without errors"));
+    FRACTION
+        .replace_all(seen, |found: &Captures<'_>| format!("{}{}", &found[1], found[2].trim_end_matches('.')))
+        .into_owned()
+}
+
 /// Whether a float in what is wrapped is no number.
 pub fn has_nan(value: &Value) -> bool {
     match value {
@@ -273,6 +298,16 @@ mod tests {
         let with = |n, x| Value::Tuple([Value::Int(n), Value::F64(x)].into());
         assert!(!differ_by_rounding(&with(1, 2.0), &with(2, 2.0)));
         assert!(!differ_by_rounding(&Value::Int(1), &Value::Int(1)));
+    }
+
+    #[test]
+    fn decimals_with_more_zeros_are_equal() {
+        assert_eq!(
+            without_zeros("Money { amount: 0.00, of: 10 }"),
+            without_zeros("Money { amount: 0, of: 10 }")
+        );
+        assert_eq!(without_zeros("1.50"), "1.5");
+        assert_ne!(without_zeros("100"), without_zeros("10"));
     }
 
     #[test]

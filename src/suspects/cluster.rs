@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::remote::is_large;
 use super::suspect::Suspect;
 use super::totality::{NEVER_PANICS, kind_of_panic};
 use crate::options::Level;
@@ -30,13 +29,14 @@ pub fn clustered(mut all: Vec<Suspect>, closures: &BTreeMap<String, BTreeSet<Str
     kept
 }
 
-/// The surest first; among these, those whose functions are public, those that fail on inputs which people meet, and those of
+/// Those that fail on inputs which people meet, the surest first; among these, those whose functions are public, and those of
 /// one function.
-fn rank(suspect: &Suspect) -> (std::cmp::Reverse<Level>, bool, bool, f64, usize, &str, &str) {
+fn rank(suspect: &Suspect) -> (bool, bool, std::cmp::Reverse<Level>, bool, f64, usize, &str, &str) {
     (
+        suspect.level == Level::Possible,
+        suspect.remote,
         std::cmp::Reverse(suspect.level),
         !suspect.public,
-        is_large(&suspect.input),
         suspect.share(),
         suspect.law.len(),
         suspect.path.as_str(),

@@ -107,8 +107,9 @@ mod tests {
         let all = (-20..20).flat_map(|a| (-20..20).map(move |b| [a, b]));
         let (panicked, returned): (Vec<_>, Vec<_>) = all.partition(|[a, b]| panics(*a, *b));
         let (panicked, returned) = (inputs(panicked), inputs(returned));
-        let slices = |all: &'_ [Vec<Value>]| all.iter().map(Vec::as_slice).collect::<Vec<_>>();
-        Gaps::between(&slices(&returned), &slices(&panicked))
+        let [returned, panicked]: [Vec<&[Value]>; 2] =
+            [&returned, &panicked].map(|all| all.iter().map(Vec::as_slice).collect());
+        Gaps::between(&returned, &panicked)
     }
 
     #[test]

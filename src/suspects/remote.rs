@@ -9,14 +9,9 @@ const LARGE: u128 = 1_000_000_000;
 /// Constants at the ends of types.
 const ENDS: [&str; 6] = ["min", "max", "min_value", "max_value", "infinity", "neg_infinity"];
 
-/// Whether a number in an input is larger than those that people meet.
-pub fn is_large(input: &[Value]) -> bool {
-    cost_of(input) > LARGE
-}
-
-/// Whether an input holds such a number, or a constant at the end of its type.
+/// Whether an input holds a number larger than those that people meet, or a constant at the end of its type.
 pub fn is_remote(input: &[Value], types: &[Type]) -> bool {
-    is_large(input) || input.iter().zip(types).any(|(value, ty)| holds_end(value, ty))
+    cost_of(input) > LARGE || input.iter().zip(types).any(|(value, ty)| holds_end(value, ty))
 }
 
 fn holds_end(value: &Value, ty: &Type) -> bool {

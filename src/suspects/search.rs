@@ -342,6 +342,7 @@ fn suspect(
         relation,
         evidence,
         executions: trial.verifier.calls(&shown),
+        remote: is_remote(&input, &types),
         input,
         held,
         failed,

@@ -88,6 +88,7 @@ pub fn signs(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Optio
         )],
         executions: trial.verifier.calls(shown),
         input: signed[*at].clone(),
+        remote: false,
         held: signed.len() - pairs.len(),
         failed: pairs.len(),
         siblings: Vec::new(),

@@ -23,6 +23,8 @@ pub struct Suspect {
     pub evidence: Vec<String>,
     /// The smallest input found on which it fails, with the variables of the law behind the parameters.
     pub input: Vec<Value>,
+    /// Whether nobody meets such an input.
+    pub remote: bool,
     /// What was called on it.
     pub executions: Vec<Call>,
     /// Ordinary inputs on which it holds and speaks.

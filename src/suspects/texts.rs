@@ -57,7 +57,7 @@ const ALIKE: [&str; 16] =
     ["", "1", "2", "10", "12", "02", "1a", "2a", "a", "a1", "a2", "a10", "B", "a_1", "a_12", "1.2"];
 const TRIPLES: usize = 12;
 /// Pieces of texts that orders tell apart in several ways, and triples made of these.
-const SIGNS: [&str; 11] = ["1", "2", "10", "0", "a", "b", "-", "_", " ", "é", "\u{ff1a}"];
+const SIGNS: [&str; 12] = ["", "1", "2", "10", "0", "a", "b", "-", "_", " ", "é", "\u{ff1a}"];
 const RELATED: usize = 2_000;
 
 /// The text that a value is: its own, or that of its bytes.
@@ -195,19 +195,17 @@ pub fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<String>> {
     all
 }
 
-/// Three texts of the same few pieces, with zeros before numbers, other cases and other signs: orders that look at several
-/// things go round in a circle there.
+/// Three texts that begin alike, but for a zero before, and end in one of two ways: orders that look at several things go round
+/// in a circle there.
 fn related(rng: &mut ChaCha8Rng) -> Vec<String> {
     let any = |rng: &mut ChaCha8Rng| SIGNS[rng.random_range(0..SIGNS.len())];
-    let pieces: Vec<&str> = (0..rng.random_range(1..=3)).map(|_| any(rng)).collect();
-    let mut varied = |piece: &str| match rng.random_range(0..6) {
-        0 => any(rng).to_owned(),
-        1 => format!("0{piece}"),
-        2 => piece.to_uppercase(),
-        3 => String::new(),
-        _ => piece.to_owned(),
+    let begin = any(rng);
+    let ends = [any(rng), any(rng)];
+    let mut text = || {
+        let zero = if rng.random_bool(0.5) { "0" } else { "" };
+        format!("{zero}{begin}{}", ends[usize::from(rng.random_bool(0.5))])
     };
-    (0..3).map(|_| pieces.iter().map(|piece| varied(piece)).collect()).collect()
+    (0..3).map(|_| text()).collect()
 }
 
 /// The text with the case of one of its letters changed.

@@ -106,6 +106,7 @@ pub fn broken_promise(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Res
         relation: never,
         evidence,
         executions: trial.verifier.calls(&shown),
+        remote: is_remote(&input, &types),
         input,
         held: base.len() - often,
         failed: often,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 
-use super::causes::{Called, counts, differ_by_rounding};
+use super::causes::{Called, counts, differ_by_rounding, differ_by_zeros};
 use super::common::{Common, common};
 use super::contracts::implemented;
 use super::examples::{Examples, nearest};
@@ -163,6 +163,9 @@ impl Trial<'_, '_, '_> {
             return Ok(false);
         }
         let Some(ty) = self.compared(relation, &sides[0]) else { return Ok(false) };
+        if matches!(&ty, Type::Adt(adt) if adt.seen.get().is_some()) && differ_by_zeros(&a, &b) {
+            return Ok(true);
+        }
         let compares = |other: &&Subject| {
             let types = other.types();
             let is_own = |place: usize| types[place].erased() == ty;

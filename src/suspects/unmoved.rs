@@ -91,6 +91,7 @@ pub fn unmoved(trial: &mut Trial<'_, '_, '_>, base: &[Vec<Value>]) -> Result<Opt
         ],
         executions: trial.verifier.calls(shown),
         input: (*input).clone(),
+        remote: false,
         held: 0,
         failed: failed.len(),
         siblings: Vec::new(),

@@ -405,6 +405,19 @@ fn a_struct_is_taken_apart_by_its_public_fields() {
 }
 
 #[test]
+fn the_only_field_of_a_struct_has_the_laws_of_what_it_is() {
+    let area =
+        Adt::new("demo::Area".to_owned(), "Area".to_owned(), Home::default(), false, Traits::default());
+    let field = Field { name: "0".into(), ty: F64, visible: true, public: true };
+    let variant = Variant { name: "Area".to_owned(), fields: vec![field], braces: false };
+    area.variants.set(vec![variant]).expect("it was made a line above");
+    let area = function("area", &[("points", slice(point()))], Type::Adt(area));
+    let all = shown(&area, &[]);
+    let law = "area(points.iter().rev()).0 == -area(points).0";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+}
+
+#[test]
 fn what_a_table_has_beside_it_is_what_another_function_returns() {
     let lists = [("a", slice(I64)), ("b", slice(I64))];
     let naive = function("naive", &lists, Type::Int(IntType::Usize));

@@ -48,3 +48,22 @@ fn original_that_takes_long_in_a_library_on_most_inputs_is_given_up() {
     assert_eq!(executor.original(rows[0]), &Outcome::Value(Value::Int(0)));
     assert!(executor.hung(), "the other 245 take long each");
 }
+
+/// Each call under the mutant ends, but they take too long together where no fuel is burnt.
+#[test]
+fn mutant_that_takes_long_in_a_library_on_most_inputs_is_given_up() {
+    let loaded = library(
+        "pub fn slow(n: u8) -> u8 {
+            if n > 254 { (0..200_000_000_u64).map(u64::count_ones).max().unwrap_or(0) as u8 } else { n }
+        }",
+    );
+    let mutants = list_own(&loaded.functions).expect("it parses");
+    let (lab, _) = build(&loaded, &mutants);
+    let slow = lab.mutants.iter().find(|m| m.mutant.id == "tricky::slow#relational:>→<=@1");
+    let slow = slow.expect("it is listed").id;
+    let mut executor =
+        Oracle::new(&lab).executor("tricky::slow", &|id| id == slow).expect("it is in the lab");
+    let rows = executor.run((0..255_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
+    assert_eq!(*executor.outcome(slow, rows[254]), Outcome::OutOfFuel);
+    assert!(!executor.hung());
+}

@@ -87,8 +87,9 @@ pub fn serve(table: Table) -> ! {
         TIME.store(TIME.load(Relaxed).wrapping_add(1), Relaxed);
         let row = ROW.load(Relaxed);
         let running = (row != IDLE).then(|| EPOCH.load(Relaxed));
-        let original = ACTIVE.load(Relaxed) == 0 && !LIMITED.load(Relaxed);
-        if watch.has_hung(running, FUEL.load(Relaxed), original) {
+        let mutant = ACTIVE.load(Relaxed);
+        let original = mutant == 0 && !LIMITED.load(Relaxed);
+        if watch.has_hung(running, FUEL.load(Relaxed), (mutant, original)) {
             let _ = alarm.write_all(&frame(row, HUNG, 0)[..HEAD]);
         }
     }

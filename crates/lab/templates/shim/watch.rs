@@ -13,8 +13,8 @@ const LIMIT: Duration = Duration::from_secs(10);
 const ORIGINAL_LIMIT: Duration = Duration::from_millis(500);
 /// So has a mutant's call that burns no fuel for this long, if no call of the original took a tenth of it.
 const QUIET_LIMIT: Duration = Duration::from_secs(1);
-/// Calls of the original that burn no fuel from one look to the next may take this long together: a function that mostly
-/// waits for a library is not tried on hundreds of inputs.
+/// Calls of the original, or of one mutant, that burn no fuel from one look to the next may take this long together: a function
+/// that mostly waits for a library is not tried on hundreds of inputs.
 const SLOW_LIMIT: Duration = Duration::from_secs(3);
 /// A mutant may take this many times the original's time, as with fuel.
 const FACTOR: u32 = 10;
@@ -27,8 +27,8 @@ pub struct Watch {
     call: Option<Call>,
     /// The longest time that a call of the original took.
     original: Duration,
-    /// The time that calls of the original took between looks without burning fuel.
-    slow: Duration,
+    /// The time that calls took between looks without burning fuel, and the mutant that was active.
+    slow: (Duration, u32),
 }
 
 /// A call, and readings of the clock.
@@ -44,12 +44,17 @@ struct Call {
 
 impl Watch {
     pub fn new<T>(subjects: &JoinHandle<T>) -> Watch {
-        Watch { clock: Clock::of(subjects), call: None, original: Duration::ZERO, slow: Duration::ZERO }
+        let none = Duration::ZERO;
+        Watch { clock: Clock::of(subjects), call: None, original: none, slow: (none, 0) }
     }
 
-    /// Looks at the running call, given by its number and remaining fuel. Returns once that it has hung.
-    pub fn has_hung(&mut self, running: Option<u32>, fuel: i64, original: bool) -> bool {
+    /// Looks at the running call, given by its number and remaining fuel, of a mutant or of the original. Returns once that it
+    /// has hung.
+    pub fn has_hung(&mut self, running: Option<u32>, fuel: i64, (mutant, original): (u32, bool)) -> bool {
         let now = self.clock.now();
+        if self.slow.1 != mutant {
+            self.slow = (Duration::ZERO, mutant);
+        }
         let Some(number) = running else {
             self.call = None;
             return false;
@@ -60,23 +65,23 @@ impl Watch {
         };
         if call.burnt.1 != fuel {
             call.burnt = (now, fuel);
-        } else if original {
-            self.slow += now.saturating_sub(call.last.0);
+        } else {
+            self.slow.0 += now.saturating_sub(call.last.0);
         }
         call.last = (now, if now == call.last.0 { call.last.1 + 1 } else { 0 });
         let spent = now - call.begin;
         let mut hung = spent >= LIMIT || call.last.1 >= STILL;
         if original {
             self.original = self.original.max(spent);
-            hung |= (spent >= ORIGINAL_LIMIT || self.slow >= SLOW_LIMIT) && self.clock.is_processor_time();
+            hung |= (spent >= ORIGINAL_LIMIT || self.slow.0 >= SLOW_LIMIT) && self.clock.is_processor_time();
         } else if self.clock.is_processor_time() {
             // Calls shorter than the time between two looks are not seen.
-            let limit = QUIET_LIMIT.max((self.original + super::serve::TICK) * FACTOR);
-            hung |= now - call.burnt.0 >= limit;
+            let limit = (self.original + super::serve::TICK) * FACTOR;
+            hung |= now - call.burnt.0 >= QUIET_LIMIT.max(limit) || self.slow.0 >= SLOW_LIMIT.max(limit);
         }
         if hung {
             // The parent knows already.
-            self.slow = Duration::ZERO;
+            self.slow.0 = Duration::ZERO;
             call.last.1 = 0;
             call.begin = now;
             call.burnt.0 = now;

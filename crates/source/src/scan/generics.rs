@@ -7,20 +7,21 @@ use syn::{GenericArgument, GenericParam, PathArguments, TypeParamBound, WherePre
 
 use super::alike::is_narrow;
 use super::applied::Applied;
-use super::candidates::{constants, fixed, implements, made_of, of_parameter, of_standard};
+use super::candidates::{constants, implements, made_of, of_parameter, of_standard};
 use super::collect;
-use super::implementors::{implementors, whole_first};
+use super::implementors::implementors;
+use super::inherited::{implemented_for, inherited};
 use super::lent::{behind_references, lent_first};
 use super::parameter::Parameter;
 use super::resolve::{Found, Space, generic_arguments, segments};
 use super::shown::{Shown, divides, shown_first};
 use super::text::source_text;
 use super::types::{Arguments, Types};
-use super::world::{DefId, DefKind, FnDef, Home, Implementation, ScopeId, World};
+use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
 use morph_relation::{IntType, Type, parse_syntax};
 
 /// More instances than this are not tried.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
 /// The instances of a function in the order in which they are to be tried; one, of nothing, where it has no type
 /// parameters. `named` holds the configuration's.
@@ -33,7 +34,7 @@ pub(super) fn instances(
     named: &BTreeMap<String, String>,
 ) -> Result<Vec<Arguments>, String> {
     if let Home::Trait(of_trait) = &f.home {
-        return of_default(types, world, f, of_trait);
+        return inherited(types, world, f, of_trait);
     }
     let params = parameters(f);
     if params.is_empty() {
@@ -66,7 +67,7 @@ pub(super) fn instances(
 }
 
 /// The instances that the parameters' bounds allow, as far as that can be told.
-fn of_all_bounds(
+pub(super) fn of_all_bounds(
     types: &Types<'_>,
     world: &World,
     f: &FnDef,
@@ -151,54 +152,6 @@ fn default_of(types: &Types<'_>, world: &World, f: &FnDef, param: &Parameter) ->
     types.given(owner.scope, def.defaults.get(place)?.as_ref()?).ok()
 }
 
-/// The instances of a method that a trait gives a body: the types that implement the trait and leave the body as it is.
-fn of_default(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Result<Vec<Arguments>, String> {
-    let refused = || format!("is a method of the trait `{of_trait}`");
-    let params = parameters(f);
-    let own = of_all_bounds(types, world, f, &params, &Arguments::new())?.swap_remove(0);
-    // Those of the trait itself are unknown.
-    if f.sig.generics.type_params().count() < f.generics.len() {
-        return Err(refused());
-    }
-    let inherits = |it: &&Implementation| it.of_trait == of_trait && !it.methods.contains(&f.name());
-    let mut found: Vec<Arguments> = Vec::new();
-    let inheriting = || world.impls.iter().filter(inherits);
-    for it in whole_first(inheriting) {
-        for (itself, bound) in implemented_for(types, world, it) {
-            let mut instance = own.clone();
-            for (name, written) in &it.associated {
-                instance.insert(format!("Self::{name}"), types.supported(it.scope, written, &bound));
-            }
-            instance.insert("Self".to_owned(), Ok(itself));
-            if !found.contains(&instance) {
-                found.push(instance);
-            }
-        }
-    }
-    // Macros write implementations that are not seen: the compiler tells whether these are among them.
-    if !world.impls.iter().any(|it| it.of_trait == of_trait) {
-        let with = |itself: Type| {
-            let mut instance = own.clone();
-            instance.insert("Self".to_owned(), Ok(itself));
-            instance
-        };
-        found = fixed().into_iter().filter(|ty| ty.owned() == *ty).map(with).collect();
-    }
-    found.truncate(MOST);
-    if found.is_empty() { Err(refused()) } else { Ok(found) }
-}
-
-/// The types that an implementation is for, with what its parameters stand for; of one for everything within bounds, a few.
-fn implemented_for(types: &Types<'_>, world: &World, it: &Implementation) -> Vec<(Type, Arguments)> {
-    let Some(bounds) = it.for_all() else { return types.implementor(it).into_iter().collect() };
-    let name = source_text(&it.ty);
-    let param =
-        Parameter { name: name.clone(), constant: None, bounds: bounds.clone(), of_references: Vec::new() };
-    let found = of_bounds(types, world, it.scope, &param, &[], &Arguments::new()).unwrap_or_default();
-    let sized = found.into_iter().filter(|ty| ty.is_sized());
-    sized.take(MOST).map(|ty| (ty.clone(), Arguments::from([(name.clone(), Ok(ty))]))).collect()
-}
-
 /// The first instance of a function's own type parameters, where those of its type are `known`.
 pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Arguments) -> Option<Arguments> {
     let own =
@@ -212,7 +165,7 @@ pub(super) fn simplest(types: &Types<'_>, world: &World, f: &FnDef, known: &Argu
 }
 
 /// The type parameters of a function and of its `impl`, with all that bounds them.
-fn parameters(f: &FnDef) -> Vec<Parameter> {
+pub(super) fn parameters(f: &FnDef) -> Vec<Parameter> {
     let mut params: Vec<Parameter> = Vec::new();
     let generics = || [f.impl_generics.as_ref(), Some(&f.sig.generics)].into_iter().flatten();
     for param in generics().flat_map(|generics| &generics.params) {
@@ -307,7 +260,7 @@ fn written(types: &Types<'_>, applied: &Applied<'_>, id: DefId, f: &FnDef) -> Ve
 }
 
 /// The types that a parameter's bounds allow, as far as that can be told.
-fn of_bounds(
+pub(super) fn of_bounds(
     types: &Types<'_>,
     world: &World,
     inside: ScopeId,

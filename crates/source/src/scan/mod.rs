@@ -19,6 +19,7 @@ mod exported;
 mod generics;
 mod implementors;
 pub mod impure;
+mod inherited;
 mod instances;
 mod lent;
 mod literals;

@@ -82,6 +82,15 @@ pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
     Some(Box::new(Subject { role: Role::Hasher, ..subject(workspace, world, f, called) }))
 }
 
+/// A trait with what its own type parameters stand for.
+fn with_arguments(of_trait: &str, f: &FnDef, given: &Arguments) -> String {
+    let own = f.sig.generics.type_params().count();
+    let of_itself = f.generics.iter().take(f.generics.len() - own);
+    let given: Vec<String> =
+        of_itself.filter_map(|name| Some(given.get(name)?.as_ref().ok()?.to_string())).collect();
+    if given.is_empty() { of_trait.to_owned() } else { format!("{of_trait}<{}>", given.join(", ")) }
+}
+
 /// The parameters, what is returned and how it is taken, and what a function is a member of.
 struct Called {
     params: Vec<Param>,
@@ -225,7 +234,7 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
     if let (Home::Trait(by), Some(Ok(ty))) = (&f.home, given.get("Self")) {
         let receiver = f.sig.receiver().is_some();
         let (of, shadowed) = (ty.to_string(), inherent::has(ty, &f.name()));
-        member = Some(Member { of, by: Some(by.clone()), receiver, shadowed });
+        member = Some(Member { of, by: Some(with_arguments(by, f, given)), receiver, shadowed });
         itself = Some(ty.clone());
     }
     if let (true, Some(itself)) = (f.is_display(), &itself) {
