@@ -460,3 +460,5 @@ fn bounds(context: &Context<'_>) -> Vec<Vec<syn::Expr>> {
 mod samples;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_structs;

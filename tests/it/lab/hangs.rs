@@ -64,6 +64,10 @@ fn mutant_that_takes_long_in_a_library_on_most_inputs_is_given_up() {
     let mut executor =
         Oracle::new(&lab).executor("tricky::slow", &|id| id == slow).expect("it is in the lab");
     let rows = executor.run((0..255_i128).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
-    assert_eq!(*executor.outcome(slow, rows[254]), Outcome::OutOfFuel);
+    let outcomes: Vec<Outcome> = rows.iter().map(|row| executor.outcome(slow, *row).into_owned()).collect();
+    let on = |of: Outcome| outcomes.iter().filter(|outcome| **outcome == of).count();
+    assert_eq!(on(Outcome::OutOfFuel), 1);
+    let waited = on(Outcome::Value(Value::Int(28)));
+    assert!((1..200).contains(&waited), "{waited} of 255 calls were made to the end");
     assert!(!executor.hung());
 }
