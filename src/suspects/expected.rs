@@ -9,7 +9,7 @@ use super::kin::{
     are_names_and_numbers, are_translations, belong, compares_itself, differ_by_references, nan_test,
 };
 use super::mentions::{is_said_back, mentions, normalizes, told};
-use super::named::{ARC_COSINE, ARC_SINE, GROWS, announces, is_of_one, is_of_two, sets};
+use super::named::{ARC_COSINE, ARC_SINE, ARC_TANGENT, GROWS, announces, is_of_one, is_of_two, sets};
 use super::pairs::{
     adds, are_twins, compares_forms, is_cut, is_what, leaves_alone, makes_valid, root, undoes, validates,
     words,
@@ -41,8 +41,10 @@ static OWN: &[Family] = &[
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x, y), x, y)"),
     law(MADE_FOR, "is_accepted_by_{g}", "g(f(x), x)"),
     law(GROWS, "is_not_less_of_more", "f([x, u].concat()) >= f(x)"),
-    law(ARC_COSINE, "is_between_0_and_pi", "f(x) >= 0 && f(x) <= PI"),
-    law(ARC_SINE, "is_within_half_of_pi", "f(x) >= -FRAC_PI_2 && f(x) <= FRAC_PI_2"),
+    law(ARC_COSINE, "is_between_0_and_pi", "f(x) >= 0 && f(x) <= PI").when("x >= -1 && x <= 1"),
+    law(ARC_SINE, "is_within_half_of_pi", "f(x) >= -FRAC_PI_2 && f(x) <= FRAC_PI_2")
+        .when("x >= -1 && x <= 1"),
+    law(ARC_TANGENT, "is_within_half_of_pi", "f(x) >= -FRAC_PI_2 && f(x) <= FRAC_PI_2"),
 ];
 const MADE_FOR: &str = "made for its arguments";
 

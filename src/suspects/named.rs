@@ -14,6 +14,7 @@ pub const GROWS: &str = "not less of more";
 /// The families that say which angles inverse functions return.
 pub const ARC_COSINE: &str = "angle of a cosine";
 pub const ARC_SINE: &str = "angle of a sine";
+pub const ARC_TANGENT: &str = "angle of a tangent";
 
 /// Words of names, and the families of laws that they announce.
 pub const NAMED: &[(&str, &[&str])] = &[
@@ -88,7 +89,8 @@ pub const NAMED: &[(&str, &[&str])] = &[
     ("path route way line to between", &["way"]),
     ("sqrt exp cosh", &["never negative"]),
     ("acos", &[ARC_COSINE]),
-    ("asin atan", &[ARC_SINE]),
+    ("asin", &[ARC_SINE]),
+    ("atan", &[ARC_TANGENT]),
     ("abs magnitude norm cos", &["even"]),
     ("modulo euclid", &["below", "never negative", "translation", "translation by multiples"]),
     ("isqrt sqrt root", &["integer square root", "monotone", "square root"]),

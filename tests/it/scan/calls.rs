@@ -57,6 +57,37 @@ fn calls_are_followed_through_use_and_other_packages() {
 }
 
 #[test]
+fn what_options_and_results_hold_is_known() {
+    let functions = library(
+        "use std::time::Instant;
+         pub struct Calm(u8);
+         impl Calm {
+             pub fn make(n: u8) -> Result<Calm, String> { if n > 9 { Err(\"high\".into()) } else { Ok(Calm(n)) } }
+             pub fn first(&self) -> Option<Calm> { (self.0 > 0).then(|| Calm(self.0 - 1)) }
+             pub fn look(&self) -> u8 { self.0 }
+         }
+         pub struct Busy;
+         impl Busy { pub fn look(&self) -> u8 { Instant::now().elapsed().subsec_millis() as u8 } }
+         pub fn tried(n: u8) -> Option<u8> { let calm = Calm::make(n).map_err(|_| ()).ok()?; Some(calm.look()) }
+         pub fn unwrapped(n: u8) -> u8 { Calm::make(n).unwrap().first().expect(\"more\").look() }
+         pub fn unknown(n: u8) -> u8 { let all = [Calm(n)]; all.iter().map(|one| one.look()).sum() }",
+    );
+    let clock = "calls `std::time::Instant::now` (reads the clock) via `Busy::look`";
+    check(
+        &functions,
+        &[
+            ("demo::Calm::make", "(n: u8) -> Result<Calm, String>"),
+            ("demo::Calm::first", "(this: &Calm) -> Option<Calm>"),
+            ("demo::Calm::look", "(this: &Calm) -> u8"),
+            ("demo::Busy::look", "calls `std::time::Instant::now` (reads the clock)"),
+            ("demo::tried", "(n: u8) -> Option<u8>"),
+            ("demo::unwrapped", "(n: u8) -> u8"),
+            ("demo::unknown", clock),
+        ],
+    );
+}
+
+#[test]
 fn method_calls_are_followed_by_what_is_known_of_the_receiver() {
     let functions = library(
         r#"

@@ -4,6 +4,7 @@
 mod calls;
 mod dependencies;
 mod expansions;
+mod inherited;
 mod loading;
 mod package;
 mod subjects;

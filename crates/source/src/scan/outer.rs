@@ -32,6 +32,7 @@ impl Outer {
     fn read(workspace: &Workspace, name: &str) -> Option<Outer> {
         let workspace = workspace.opened(name)?;
         let (world, _) = collect(&workspace, false).ok()?;
+        let world = World { is_dependency: true, ..world };
         let events = Events::read(&world, |_| &workspace.packages[0].cfg);
         let purity = Purity::of(&world, &events);
         let public = public(&world, *world.crates.get(name)?);

@@ -10,7 +10,7 @@
 use syn::{Expr, Member, ReturnType, Type};
 
 use super::resolve::{Found, Space, segments, type_arguments};
-use super::world::{DefId, DefKind, Home, ScopeId, World};
+use super::world::{DefId, DefKind, FnDef, Home, ScopeId, World};
 
 /// What is known of a value's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +174,13 @@ const COMMON: &[&str] = &[
     "zip",
 ];
 
+/// Methods of options and results that return the value inside.
+const UNWRAPPING: [&str; 4] = ["unwrap", "expect", "unwrap_or_default", "unwrap_unchecked"];
+
+/// Methods of options and results that return one with the same value inside; `context` is what crates of errors call it.
+const PASSING: [&str; 9] =
+    ["map_err", "context", "with_context", "ok", "ok_or", "ok_or_else", "or_else", "inspect_err", "filter"];
+
 impl World {
     /// The methods that `name` may mean on a receiver of which this is known.
     pub fn candidates(&self, name: &str, receiver: Known) -> Vec<DefId> {
@@ -197,7 +204,7 @@ impl World {
                 });
                 foreign.copied().collect()
             }
-            Known::Unknown if COMMON.contains(&name) => Vec::new(),
+            Known::Unknown if COMMON.contains(&name) || self.is_dependency && all.len() > 1 => Vec::new(),
             Known::Unknown => all.to_vec(),
         }
     }
@@ -283,6 +290,10 @@ impl World {
                 }
                 _ => Known::Unknown,
             },
+            Expr::Try(tried) => self.known_inside(scope, &tried.expr, owner, generics, local),
+            Expr::MethodCall(call) if UNWRAPPING.iter().any(|name| call.method == name) => {
+                self.known_inside(scope, &call.receiver, owner, generics, local)
+            }
             Expr::MethodCall(call) => {
                 match self.candidates(&call.method.to_string(), go(&call.receiver)).as_slice() {
                     [only] => self.returned(*only),
@@ -299,6 +310,53 @@ impl World {
                 let ty = def.fields.iter().find(|(name, _)| *name == wanted).map(|(_, ty)| ty);
                 ty.map_or(Known::Unknown, |ty| self.known(self.def(id).scope, ty, Some(id), generics))
             }
+            _ => Known::Unknown,
+        }
+    }
+
+    /// What is known of the value in the option or result that an expression is.
+    fn known_inside(
+        &self,
+        scope: ScopeId,
+        expr: &Expr,
+        owner: Option<DefId>,
+        generics: &[String],
+        local: &dyn Fn(&str) -> Option<Known>,
+    ) -> Known {
+        let wrapped = |id: DefId| self.function(id).map_or(Known::Unknown, |f| self.returned_inside(f));
+        match expr {
+            Expr::Paren(inner) => self.known_inside(scope, &inner.expr, owner, generics, local),
+            Expr::MethodCall(call) if PASSING.iter().any(|name| call.method == name) => {
+                self.known_inside(scope, &call.receiver, owner, generics, local)
+            }
+            Expr::MethodCall(call) => {
+                let receiver = self.known_expr(scope, &call.receiver, owner, generics, local);
+                match self.candidates(&call.method.to_string(), receiver).as_slice() {
+                    [only] => wrapped(*only),
+                    _ => Known::Unknown,
+                }
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) if path.qself.is_none() => {
+                    match self.resolve(scope, &segments(&path.path), false, Space::Values, owner) {
+                        Found::Def(id) => wrapped(id),
+                        Found::Outside(_) => Known::Unknown,
+                    }
+                }
+                _ => Known::Unknown,
+            },
+            _ => Known::Unknown,
+        }
+    }
+
+    /// What is known of the value in the option or result that a function returns.
+    fn returned_inside(&self, function: &FnDef) -> Known {
+        let ReturnType::Type(_, ty) = &function.sig.output else { return Known::Unknown };
+        let Type::Path(path) = ty.as_ref() else { return Known::Unknown };
+        let wraps =
+            path.path.segments.last().is_some_and(|last| last.ident == "Result" || last.ident == "Option");
+        match type_arguments(&path.path).first() {
+            Some(inner) if wraps => self.known(function.inside, inner, function.owner, &function.generics),
             _ => Known::Unknown,
         }
     }

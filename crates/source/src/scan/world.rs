@@ -44,6 +44,9 @@ pub struct World {
     pub no_std: BTreeSet<ScopeId>,
     /// Items of modules that are `pub`; members have a visibility of their own.
     pub public: BTreeSet<DefId>,
+    /// Whether this is a dependency. What its code may call, since several methods have the name, is left to how it is
+    /// executed: confined, and twice.
+    pub is_dependency: bool,
 }
 
 /// A module, or the body of a function, in which names are looked up.
