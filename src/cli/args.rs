@@ -217,7 +217,7 @@ pub(super) struct DiscoverArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct SuspectsArgs {
-    /// Report all suspects, not only the first ten that are likely or certain
+    /// Report all suspects, not only the first ten that are likely or certain, and try laws that nothing announces
     #[arg(long)]
     pub(super) all: bool,
     /// Exit with 2 if there is a suspect of at least this level
