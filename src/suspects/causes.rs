@@ -235,13 +235,16 @@ pub fn differ_by_zeros(a: &Value, b: &Value) -> bool {
     seen(a).is_some_and(|seen_a| seen(b) == Some(seen_a))
 }
 
-/// What is seen of a value, without zeros at the end of fractions: decimals with more of them are equal.
+/// What is seen of a value, without zeros at the end of fractions and without the sign of zero: decimals that differ in these
+/// are equal.
 fn without_zeros(seen: &str) -> String {
     static FRACTION: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(\d)(\.\d*?)0+\b").expect("a pattern without errors"));
-    FRACTION
-        .replace_all(seen, |found: &Captures<'_>| format!("{}{}", &found[1], found[2].trim_end_matches('.')))
-        .into_owned()
+    static NEGATIVE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"-0([^.\d]|$)").expect("a pattern without errors"));
+    let shorter = FRACTION
+        .replace_all(seen, |found: &Captures<'_>| format!("{}{}", &found[1], found[2].trim_end_matches('.')));
+    NEGATIVE.replace_all(&shorter, "0$1").into_owned()
 }
 
 /// Whether a float in what is wrapped is no number.
@@ -307,7 +310,9 @@ mod tests {
             without_zeros("Money { amount: 0, of: 10 }")
         );
         assert_eq!(without_zeros("1.50"), "1.5");
+        assert_eq!(without_zeros("amount: -0.0 }"), "amount: 0 }");
         assert_ne!(without_zeros("100"), without_zeros("10"));
+        assert_ne!(without_zeros("-0.5"), without_zeros("0.5"));
     }
 
     #[test]

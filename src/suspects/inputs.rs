@@ -87,7 +87,8 @@ pub fn tricky(
         let is_bytes = param.ty.owned().item() == Some(&Type::Int(IntType::U8));
         // Bytes are a text where the code compares them with letters, or reads a number from them.
         let is_read = pieces.len() > PIECES.len() || !numbers.is_empty();
-        if !matches!(param.ty.owned(), Type::Str | Type::String) && !(is_bytes && is_read) {
+        let is_text = matches!(param.ty.owned(), Type::Str | Type::String) || is_bytes && is_read;
+        if !is_text {
             continue;
         }
         let composed: Vec<String> = (0..COMPOSED).map(|_| composed(&pieces, rng)).collect();

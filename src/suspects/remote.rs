@@ -17,7 +17,11 @@ pub fn is_remote(input: &[Value], types: &[Type]) -> bool {
 fn holds_end(value: &Value, ty: &Type) -> bool {
     match (value, ty.owned()) {
         (Value::Data(data), Type::Adt(adt)) => {
-            let Some(recipe) = &data.recipe else { return false };
+            let Some(recipe) = &data.recipe else {
+                let fields = adt.variants().get(data.variant).map(|shape| &shape.fields);
+                let mut fields = data.fields.iter().zip(fields.into_iter().flatten());
+                return fields.any(|(value, field)| holds_end(value, &field.ty));
+            };
             let Some(constructor) = adt.constructors().get(recipe.constructor) else { return false };
             let name = constructor.name.rsplit("::").next().unwrap_or_default().to_lowercase();
             recipe.args.is_empty() && ENDS.contains(&name.as_str())

@@ -185,7 +185,8 @@ pub fn alike(count: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<String>> {
     some.shuffle(rng);
     some.truncate(of);
     let next = |all: Vec<Vec<String>>| -> Vec<Vec<String>> {
-        let with = |tuple: &Vec<String>, text: &String| [tuple.as_slice(), &[text.clone()]].concat();
+        let with =
+            |tuple: &Vec<String>, text: &String| [tuple.as_slice(), std::slice::from_ref(text)].concat();
         all.iter().flat_map(|tuple| some.iter().map(|text| with(tuple, text))).collect()
     };
     let mut all = (0..count).fold(vec![Vec::new()], |all, _| next(all));
