@@ -50,13 +50,41 @@ pub fn list(
         return Ok(Vec::new());
     }
     let packages: Vec<&str> = workspace.packages.iter().map(|package| &*package.name).collect();
-    let Listing { entries, unknown } = entries(tool, &workspace.root, &packages, &[])?;
+    let Listing { entries, unknown } = readable(tool, &workspace.root, &packages, progress)?;
     for (genre, count) in unknown {
         progress.warn(&format!("skipping {count} mutants of the unknown kind `{genre}`"));
     }
     let mut mutants = attribute(&workspace.root, entries, functions, tool.version())?;
     assign(&mut mutants);
     Ok(mutants)
+}
+
+/// What cargo-mutants says of a file that it cannot read, such as one of the edition 2015.
+const UNREADABLE: &str = "failed to parse";
+
+/// What cargo-mutants lists of those packages that it can read.
+fn readable(tool: &Tool, root: &Path, packages: &[&str], progress: &dyn Progress) -> Result<Listing> {
+    let is_unreadable = |error: &anyhow::Error| error.to_string().contains(UNREADABLE);
+    let all = entries(tool, root, packages, &[]);
+    if !all.as_ref().is_err_and(is_unreadable) {
+        return all;
+    }
+    let mut found = Listing { entries: Vec::new(), unknown: BTreeMap::new() };
+    for package in packages {
+        match entries(tool, root, &[package], &[]) {
+            Ok(listing) => {
+                found.entries.extend(listing.entries);
+                for (genre, count) in listing.unknown {
+                    *found.unknown.entry(genre).or_default() += count;
+                }
+            }
+            Err(error) if is_unreadable(&error) => {
+                progress.warn(&format!("{error}; mutants of `{package}` are those of cargo morph alone"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(found)
 }
 
 /// What cargo-mutants lists of these packages of the workspace in `root`, with further arguments.
