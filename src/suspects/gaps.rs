@@ -25,6 +25,10 @@ pub struct Gaps {
 impl Gaps {
     /// Where a function panics, if that lies between inputs on which it returns, and is rare there.
     pub fn between(returned: &[&[Value]], panicked: &[&[Value]]) -> Option<Gaps> {
+        // Most functions never do.
+        if panicked.len() < FEWEST {
+            return None;
+        }
         let mut gaps = Gaps::default();
         let everyday: Vec<Numbers> = returned.iter().filter_map(|input| everyday(input)).collect();
         for numbers in &everyday {

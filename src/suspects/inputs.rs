@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::pairs::words;
 use super::texts::{PIECES, TEXTS, alike, altered, composed, ends_as_texts, pieces, swapped, text_of};
-use morph_relation::{Constructor, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, Constructor, Data, IntType, Recipe, Type, Value};
 use morph_source::scan::{Param, Subject};
 use morph_values::{Generator, parts_of, small_inputs};
 
@@ -45,27 +45,39 @@ pub fn is_unchecked(input: &[Value], types: &[Type]) -> bool {
 /// Whether a part of an input is a struct whose private fields were filled with anything, for nothing is known that makes it:
 /// perhaps no caller ever meets it.
 pub fn is_assembled(input: &[Value], types: &[Type]) -> bool {
-    input.iter().zip(types).any(|(value, ty)| has_assembled(value, ty))
+    input.iter().zip(types).any(|(value, ty)| any_struct(value, ty, &is_filled))
 }
 
-fn has_assembled(value: &Value, ty: &Type) -> bool {
+/// Whether a struct or enum in a value is such a one; where the test leaves that open, what it is made of, or else its fields,
+/// may hold one.
+pub fn any_struct(value: &Value, ty: &Type, test: &dyn Fn(&Data, &Adt) -> Option<bool>) -> bool {
+    let any = |values: &[Value], types: &mut dyn Iterator<Item = &Type>| {
+        values.iter().zip(types).any(|(value, ty)| any_struct(value, ty, test))
+    };
     match (value, ty.owned()) {
-        (Value::Data(data), Type::Adt(adt)) => {
-            let Some(shape) = adt.variants().get(data.variant).filter(|_| adt.constructors().is_empty())
-            else {
-                return false;
-            };
-            let is_private = !adt.is_enum && shape.fields.iter().any(|field| !field.public);
-            is_private
-                || data.fields.iter().zip(&shape.fields).any(|(value, field)| has_assembled(value, &field.ty))
-        }
-        (Value::Some(value), Type::Option(ty)) => has_assembled(value, &ty),
-        (Value::Tuple(values), Type::Tuple(types)) => is_assembled(values, &types),
-        (Value::Seq(values), ty) => {
-            ty.item().is_some_and(|ty| values.iter().any(|value| has_assembled(value, ty)))
-        }
+        (Value::Data(data), Type::Adt(adt)) => test(data, &adt).unwrap_or_else(|| {
+            let made = data
+                .recipe
+                .as_ref()
+                .and_then(|recipe| Some((&recipe.args, &adt.constructors().get(recipe.constructor)?.params)));
+            match (made, adt.variants().get(data.variant)) {
+                (Some((args, params)), _) => any(args, &mut params.iter()),
+                (None, Some(shape)) => any(&data.fields, &mut shape.fields.iter().map(|field| &field.ty)),
+                (None, None) => false,
+            }
+        }),
+        (Value::Some(value), Type::Option(ty)) => any_struct(value, &ty, test),
+        (Value::Tuple(values), Type::Tuple(types)) => any(values, &mut types.iter()),
+        (Value::Seq(values), ty) => ty.item().is_some_and(|ty| any(values, &mut std::iter::repeat(ty))),
         _ => false,
     }
+}
+
+/// Whether the private fields of a struct were filled with anything; left open where it has none.
+fn is_filled(data: &Data, adt: &Adt) -> Option<bool> {
+    let shape = adt.variants().get(data.variant).filter(|_| adt.constructors().is_empty());
+    let Some(shape) = shape else { return Some(false) };
+    (!adt.is_enum && shape.fields.iter().any(|field| !field.public)).then_some(true)
 }
 
 /// What is made from ordinary inputs of a subject, whose parameters may be followed by variables, and from texts of its tests

@@ -15,7 +15,7 @@ use super::event::Event;
 use super::impure::{canonical, macro_reason, method_reason, path_reason};
 use super::literals::{constant, token_value, value};
 use super::macros::{Arguments, arguments, formats, lazy_statics, paths};
-use super::receiver::Known;
+use super::receiver::{Known, Surroundings};
 use super::resolve::{Found, Space, segments};
 use super::world::{DefId, DefKind, Home, ScopeId, World};
 use crate::visit::{self, Visit};
@@ -126,7 +126,8 @@ impl<'a> Reader<'a> {
     }
 
     fn known_expr(&self, expr: &Expr) -> Known {
-        self.world.known_expr(self.scope, expr, self.owner, self.generics, &|name| self.local(name))
+        let Self { scope, owner, generics, .. } = *self;
+        self.world.known_expr(expr, Surroundings { scope, owner, generics, local: &|name| self.local(name) })
     }
 
     fn impure(&mut self, verb: &str, what: &str, why: &str) {

@@ -208,10 +208,7 @@ pub(super) fn implemented_for(
         return itself.map(|itself| (itself, bound)).into_iter().collect();
     };
     let name = source_text(&it.ty);
-    let param =
-        Parameter { name: name.clone(), constant: None, bounds: bounds.clone(), of_references: Vec::new() };
-    let found = of_bounds(types, world, it.scope, &param, &[], &Arguments::new()).unwrap_or_default();
-    let sized = found.into_iter().filter(|ty| ty.is_sized());
+    let sized = within(types, world, it, &name, bounds).into_iter().filter(|ty| ty.is_sized());
     sized.take(MOST).map(|ty| (ty.clone(), Arguments::from([(name.clone(), Ok(ty))]))).collect()
 }
 
@@ -219,12 +216,22 @@ pub(super) fn implemented_for(
 fn within_bounds(types: &Types<'_>, world: &World, it: &Implementation) -> Arguments {
     let mut bound = types.implementor(it).map(|(_, bound)| bound).unwrap_or_default();
     for (name, bounds) in &it.bounds {
-        let bounds = bounds.clone();
-        let param = Parameter { name: name.clone(), constant: None, bounds, of_references: Vec::new() };
-        let found = of_bounds(types, world, it.scope, &param, &[], &Arguments::new()).unwrap_or_default();
-        if let Some(first) = found.into_iter().next() {
+        if let Some(first) = within(types, world, it, name, bounds).into_iter().next() {
             bound.insert(name.clone(), Ok(first));
         }
     }
     bound
+}
+
+/// The types within the bounds of one of an implementation's parameters.
+fn within(
+    types: &Types<'_>,
+    world: &World,
+    it: &Implementation,
+    name: &str,
+    bounds: &[TypeParamBound],
+) -> Vec<Type> {
+    let (name, bounds) = (name.to_owned(), bounds.to_vec());
+    let param = Parameter { name, constant: None, bounds, of_references: Vec::new() };
+    of_bounds(types, world, it.scope, &param, &[], &Arguments::new()).unwrap_or_default()
 }

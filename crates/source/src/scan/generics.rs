@@ -154,7 +154,7 @@ fn inherited(types: &Types<'_>, world: &World, f: &FnDef, of_trait: &str) -> Res
     let refused = || format!("is a method of the trait `{of_trait}`");
     let params = parameters(f);
     let own = of_all_bounds(types, world, f, &params, &Arguments::new())?.swap_remove(0);
-    let of_itself = &f.generics[..f.generics.len() - f.sig.generics.type_params().count()];
+    let of_itself = f.outer_generics();
     let inherits = |it: &&Implementation| {
         it.of_trait == of_trait
             && !it.methods.contains(&f.name())

@@ -174,6 +174,18 @@ const COMMON: &[&str] = &[
     "zip",
 ];
 
+/// Where an expression stands, and what is known there.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'s> {
+    pub scope: ScopeId,
+    /// What `Self` is.
+    pub owner: Option<DefId>,
+    /// Type parameters in scope.
+    pub generics: &'s [String],
+    /// Tells of plain names.
+    pub local: &'s dyn Fn(&str) -> Option<Known>,
+}
+
 /// Methods of options and results that return the value inside.
 const UNWRAPPING: [&str; 4] = ["unwrap", "expect", "unwrap_or_default", "unwrap_unchecked"];
 
@@ -244,16 +256,10 @@ impl World {
         }
     }
 
-    /// What is known of an expression's value; `local` tells of plain names.
-    pub fn known_expr(
-        &self,
-        scope: ScopeId,
-        expr: &Expr,
-        owner: Option<DefId>,
-        generics: &[String],
-        local: &dyn Fn(&str) -> Option<Known>,
-    ) -> Known {
-        let go = |expr: &Expr| self.known_expr(scope, expr, owner, generics, local);
+    /// What is known of an expression's value.
+    pub fn known_expr(&self, expr: &Expr, at: Surroundings<'_>) -> Known {
+        let Surroundings { scope, owner, generics, local } = at;
+        let go = |expr: &Expr| self.known_expr(expr, at);
         match expr {
             Expr::Lit(_) | Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) | Expr::Range(_) => {
                 Known::Elsewhere
@@ -290,9 +296,9 @@ impl World {
                 }
                 _ => Known::Unknown,
             },
-            Expr::Try(tried) => self.known_inside(scope, &tried.expr, owner, generics, local),
+            Expr::Try(tried) => self.known_inside(&tried.expr, at),
             Expr::MethodCall(call) if UNWRAPPING.iter().any(|name| call.method == name) => {
-                self.known_inside(scope, &call.receiver, owner, generics, local)
+                self.known_inside(&call.receiver, at)
             }
             Expr::MethodCall(call) => {
                 match self.candidates(&call.method.to_string(), go(&call.receiver)).as_slice() {
@@ -315,22 +321,15 @@ impl World {
     }
 
     /// What is known of the value in the option or result that an expression is.
-    fn known_inside(
-        &self,
-        scope: ScopeId,
-        expr: &Expr,
-        owner: Option<DefId>,
-        generics: &[String],
-        local: &dyn Fn(&str) -> Option<Known>,
-    ) -> Known {
+    fn known_inside(&self, expr: &Expr, at: Surroundings<'_>) -> Known {
         let wrapped = |id: DefId| self.function(id).map_or(Known::Unknown, |f| self.returned_inside(f));
         match expr {
-            Expr::Paren(inner) => self.known_inside(scope, &inner.expr, owner, generics, local),
+            Expr::Paren(inner) => self.known_inside(&inner.expr, at),
             Expr::MethodCall(call) if PASSING.iter().any(|name| call.method == name) => {
-                self.known_inside(scope, &call.receiver, owner, generics, local)
+                self.known_inside(&call.receiver, at)
             }
             Expr::MethodCall(call) => {
-                let receiver = self.known_expr(scope, &call.receiver, owner, generics, local);
+                let receiver = self.known_expr(&call.receiver, at);
                 match self.candidates(&call.method.to_string(), receiver).as_slice() {
                     [only] => wrapped(*only),
                     _ => Known::Unknown,
@@ -338,7 +337,7 @@ impl World {
             }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) if path.qself.is_none() => {
-                    match self.resolve(scope, &segments(&path.path), false, Space::Values, owner) {
+                    match self.resolve(at.scope, &segments(&path.path), false, Space::Values, at.owner) {
                         Found::Def(id) => wrapped(id),
                         Found::Outside(_) => Known::Unknown,
                     }

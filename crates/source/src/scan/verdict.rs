@@ -84,10 +84,8 @@ pub(super) fn hasher(known: &Known<'_>, f: &FnDef) -> Option<Box<Subject>> {
 
 /// A trait with what its own type parameters stand for.
 fn with_arguments(of_trait: &str, f: &FnDef, given: &Arguments) -> String {
-    let own = f.sig.generics.type_params().count();
-    let of_itself = f.generics.iter().take(f.generics.len() - own);
-    let given: Vec<String> =
-        of_itself.filter_map(|name| Some(given.get(name)?.as_ref().ok()?.to_string())).collect();
+    let text = |name: &String| Some(given.get(name)?.as_ref().ok()?.to_string());
+    let given: Vec<String> = f.outer_generics().iter().filter_map(text).collect();
     if given.is_empty() { of_trait.to_owned() } else { format!("{of_trait}<{}>", given.join(", ")) }
 }
 

@@ -293,6 +293,11 @@ impl FnDef {
         if self.is_display() { "to_string".to_owned() } else { self.sig.ident.to_string() }
     }
 
+    /// The type parameters in scope that are not its own: of a method of a trait, those of the trait.
+    pub fn outer_generics(&self) -> &[String] {
+        &self.generics[..self.generics.len() - self.sig.generics.type_params().count()]
+    }
+
     /// Whether it is a method that may change its receiver: one with `&mut self`.
     pub fn changes_receiver(&self) -> bool {
         self.sig.receiver().is_some_and(

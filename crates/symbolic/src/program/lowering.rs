@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use super::shapes::Context;
 use super::spans;
 use super::{Body, Expr, Kind, Local, Pattern, PatternKind, Program, Shape};
-use morph_source::scan::receiver::Known;
+use morph_source::scan::receiver::{Known, Surroundings};
 use morph_source::scan::world::{DefId, FnDef, Home, ScopeId, World};
 use morph_source::workspace::{Cfg, Workspace};
 
@@ -214,7 +214,8 @@ impl<'a> Lowering<'a> {
 
     pub fn known(&self, expr: &syn::Expr) -> Known {
         let Frame { scope, owner, generics, .. } = self.frame;
-        self.world.known_expr(scope, expr, owner, generics, &|name| Some(self.local(name)?.1))
+        let local = &|name: &str| Some(self.local(name)?.1);
+        self.world.known_expr(expr, Surroundings { scope, owner, generics, local })
     }
 
     pub fn known_type(&self, ty: &syn::Type) -> Known {
