@@ -4,6 +4,7 @@ mod bits;
 mod codes;
 mod collections;
 mod definitions;
+mod elementary;
 mod functions;
 mod known;
 mod measures;
@@ -24,6 +25,7 @@ use super::family::Family;
 pub fn families() -> impl Iterator<Item = &'static Family> {
     [
         known::FAMILIES,
+        elementary::FAMILIES,
         parts::FAMILIES,
         collections::FAMILIES,
         streams::FAMILIES,

@@ -76,11 +76,11 @@ impl Fill<'_> {
         let syn::BinOp::Eq(_) = equation.op else { return None };
         let (number, call) = called(&equation.left)?;
         let left = self.call(number, call, 0, false)?;
-        // An outcome of the same function is wrapped already.
-        if let Some((same, other)) = called(&equation.right)
-            && same == number
+        // An outcome of the same function is wrapped already, and so is one of another that returns the same.
+        if let Some((another, other)) = called(&equation.right)
+            && self.function(another).ret.erased() == self.function(number).ret.erased()
         {
-            let right = self.call(number, other, 0, false)?;
+            let right = self.call(another, other, 0, false)?;
             return Some(equation_of(left, right));
         }
         let mut right = (*equation.right).clone();

@@ -1,6 +1,7 @@
 //! Instances of the families: every way to put a subject, its siblings, parameters and variables into a statement that has
 //! types.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 
 use super::family::{Family, Kind, Minor};
@@ -208,12 +209,16 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         if constants.is_empty() {
             continue;
         }
-        let siblings = context.callable(family, holes, &arrangement);
+        let mut siblings = context.callable(family, holes, &arrangement);
         let is_text = context.outcome().unwrapped().erased() == Type::String;
         let is_signed = matches!(holes.constants[..], [OpenConstant::Sign(_), ..]);
         let most = if is_signed || family.among_many && is_text { MOST_OF_TEXTS } else { MOST };
-        if holes.siblings > 0 && siblings.len() * constants.len() > most {
-            continue;
+        if siblings.len() * constants.len() > most {
+            if holes.siblings > 1 {
+                keep_related(&mut siblings, context.subject, most / constants.len());
+            } else if holes.siblings > 0 {
+                continue;
+            }
         }
         for siblings in &siblings {
             for constants in &constants {
@@ -305,10 +310,31 @@ fn integer(ty: &Type) -> Option<IntType> {
     }
 }
 
-/// Whether the names of two functions have a word in common.
+/// Whether the names of two functions have half of their words in common.
 fn are_related(a: &Signature, b: &Signature) -> bool {
-    let words = |of: &Signature| of.name().split('_').map(str::to_owned).collect::<BTreeSet<_>>();
-    words(a).intersection(&words(b)).any(|word| word.len() >= WORD)
+    let common = common_words(a, b);
+    common > 0 && words(a).len().max(words(b).len()) <= 2 * common
+}
+
+/// How many words the names of two functions have in common.
+fn common_words(a: &Signature, b: &Signature) -> usize {
+    words(a).intersection(&words(b)).count()
+}
+
+/// The words of a function's name that are long enough to say something.
+fn words(of: &Signature) -> BTreeSet<&str> {
+    of.name().split('_').filter(|word| word.len() >= WORD).collect()
+}
+
+/// Keeps of many siblings together so many whose names have most in common, with the subject's and with each other.
+fn keep_related(siblings: &mut Vec<Vec<&Signature>>, subject: &Signature, most: usize) {
+    let in_common = |together: &Vec<&Signature>| {
+        let own: usize = together.iter().map(|g| common_words(g, subject)).sum();
+        own + together.windows(2).map(|pair| common_words(pair[0], pair[1])).sum::<usize>()
+    };
+    siblings.sort_by_cached_key(|together| Reverse(in_common(together)));
+    siblings.truncate(most);
+    siblings.retain(|together| in_common(together) > 0);
 }
 
 /// What may stand for the constants that a statement leaves open, together.

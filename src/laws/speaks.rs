@@ -16,6 +16,8 @@ const LOOKED_AT: usize = 400;
 const DIFFERENT: usize = 8;
 /// Groups on which a truth is the rare one.
 const RARE: usize = 2;
+/// Two functions fail together, or succeed, on one group in so many.
+const OFTEN: usize = 20;
 /// What lies this share of a bound below it, of integers, nearly reaches it.
 const NEARLY: i128 = 100;
 /// A float nearly reaches a bound that lies no further away, as a share of it.
@@ -51,6 +53,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && wraps_round(relation, &held)
         && no_detour(relation, &held)
         && is_needed(relation, &held)
+        && !is_about_rare_failures(relation, &held)
         && !is_equation(relation, &held)
         && !is_loose(relation, &held)
         && is_surprising(relation, &held)
@@ -345,6 +348,20 @@ fn states_form(relation: &Relation, held: &[&Group]) -> bool {
 /// Whether it says of each outcome what it is like.
 fn is_of_outcomes_alone(relation: &Relation) -> bool {
     relation.followups.is_empty() && !relation.then.mentions_params()
+}
+
+/// Whether it says that two functions fail together, which they hardly ever do: each may fail elsewhere on inputs as rare.
+fn is_about_rare_failures(relation: &Relation, held: &[&Group]) -> bool {
+    let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
+    let tells_success = |side: &Expr| match side {
+        Expr::Apply(Op::IsSome | Op::IsOk, of) => matches!(of[..], [Expr::Out(_)]),
+        _ => false,
+    };
+    if !sides.iter().all(tells_success) || held.iter().all(|group| group.outs.len() < 2) {
+        return false;
+    }
+    let failed = held.iter().filter(|group| group.outs[0].says_no()).count();
+    failed.min(held.len() - failed) * OFTEN < held.len()
 }
 
 /// Outcomes that a law about what they are like needs.

@@ -101,12 +101,13 @@ fn states_type_bound(relation: &Relation, subject: &Signature) -> bool {
 }
 
 /// Not where texts, sequences or tuples are ordered: that order seldom means anything. Nor does that of records, but where the
-/// family is about any order and the function leaves its arguments alone.
+/// family is about any order and the function leaves its arguments alone. What cannot be taken apart and has an order is a
+/// number or a date.
 pub fn orders_numbers(relation: &Relation, scope: &Scope, of_any_order: bool) -> bool {
     match &relation.then {
         Expr::Apply(Op::Lt | Op::Le | Op::Gt | Op::Ge, sides) => match scope.type_of(&sides[0]) {
             Some(Type::Int(_) | Type::Float(_)) => true,
-            Some(Type::Adt(_)) => of_any_order,
+            Some(Type::Adt(adt)) => of_any_order || adt.seen.get().is_some(),
             _ => false,
         },
         _ => true,

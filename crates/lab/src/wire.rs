@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use morph_relation::{Adt, Data, FloatType, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, Data, FloatType, IntType, Recipe, Seen, Type, Value, plain_decimal};
 
 /// Nanoseconds.
 const SECOND: i128 = 1_000_000_000;
@@ -130,11 +130,25 @@ pub fn decode(ty: &Type, bytes: &mut &[u8]) -> Option<Value> {
                 fields.iter().map(|field| decode(&field.ty, bytes)).collect::<Option<_>>()?;
             let again = |constructor: &usize| Recipe::new(adt, *constructor, fields.clone());
             let recipe = adt.again.get().map(again);
-            let hidden = recipe.is_some();
+            let fields = if shows_number(adt) { fields.iter().map(plain).collect() } else { fields };
+            let hidden = adt.seen.get().is_some();
             Value::Data(Data { variant, fields, recipe, hidden }.into())
         }
         Type::Opaque(_) | Type::Const(_) | Type::Phantom(_) => Value::Unit,
     })
+}
+
+/// Whether a number may be seen of a type's values by a text that says more than `==` compares: `1.5` and `1.50` are the same.
+fn shows_number(adt: &Adt) -> bool {
+    matches!(adt.seen.get(), Some(Seen::Text | Seen::Debug)) && adt.traits.own_eq && adt.traits.own_order
+}
+
+/// A text without what does not change a number.
+fn plain(seen: &Value) -> Value {
+    match seen {
+        Value::Str(text) => plain_decimal(text).map_or_else(|| seen.clone(), Value::str),
+        _ => seen.clone(),
+    }
 }
 
 /// Items that take no bytes, such as `()`, are no more than this: otherwise few bytes are a value that no memory holds.
@@ -190,7 +204,7 @@ fn length(bytes: &mut &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::{Field, Home, Seen, Traits, Variant};
+    use morph_relation::{Field, Home, Tolerance, Traits, Variant};
 
     #[test]
     fn what_is_encoded_is_decoded() {
@@ -248,27 +262,50 @@ mod tests {
         assert_eq!(decode(&units, &mut &bytes[..]), Some(value));
     }
 
-    #[test]
-    fn what_is_seen_of_an_enum_is_decoded() {
+    /// A type of which a text is seen.
+    fn shown(is_enum: bool, traits: Traits) -> Type {
         let home = Home {
             package: String::new(),
             target: 0,
             module: Vec::new(),
             exported: None,
-            ident: "Refusal".to_owned(),
+            ident: "Shown".to_owned(),
             lifetimes: 0,
             arguments: Vec::new(),
         };
-        let name = || "Refusal".to_owned();
-        let adt = Adt::new(name(), name(), home, true, Traits::default());
+        let name = || "Shown".to_owned();
+        let adt = Adt::new(name(), name(), home, is_enum, traits);
         let field = Field { name: "seen".into(), ty: Type::String, visible: false, public: false };
         let only = Variant { name: name(), fields: vec![field], braces: false };
         adt.variants.set(vec![only]).unwrap();
         adt.seen.set(Seen::Text).unwrap();
+        Type::Adt(adt)
+    }
+
+    fn seen(text: &str, ty: &Type) -> Value {
         let mut bytes = Vec::new();
-        encode(&Value::str("no number"), &Type::String, &mut bytes);
-        let decoded = decode(&Type::Adt(adt), &mut &bytes[..]);
-        assert_eq!(decoded, Some(Value::data(0, vec![Value::str("no number")])));
+        encode(&Value::str(text), &Type::String, &mut bytes);
+        decode(ty, &mut &bytes[..]).unwrap()
+    }
+
+    #[test]
+    fn what_is_seen_of_an_enum_is_decoded() {
+        let ty = shown(true, Traits::default());
+        assert!(
+            seen("no number", &ty).same(&Value::data(0, vec![Value::str("no number")]), Tolerance::Exact)
+        );
+    }
+
+    #[test]
+    fn numbers_of_types_that_compare_by_themselves_are_the_same_whatever_zeros_they_show() {
+        let own = shown(false, Traits { own_eq: true, own_order: true, ..Traits::default() });
+        let derived = shown(false, Traits { eq: true, ordered: true, ..Traits::default() });
+        for (a, b, is_same) in
+            [("1.50", "1.5", true), ("-0", "0.0", true), ("1.5", "1.6", false), ("a", "b", false)]
+        {
+            assert_eq!(seen(a, &own).same(&seen(b, &own), Tolerance::Exact), is_same, "{a} and {b}");
+        }
+        assert!(!seen("1.50", &derived).same(&seen("1.5", &derived), Tolerance::Exact));
     }
 
     #[test]

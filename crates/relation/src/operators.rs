@@ -7,8 +7,10 @@ mod numbers;
 mod operator;
 mod results;
 mod searched;
+mod shown;
 
 pub use operator::{ATOM, CAST, Op, Operator, PREFIX, Syntax, operand_levels};
+pub use shown::plain_decimal;
 
 /// Every operator, in the order of [`Op`].
 pub static OPERATORS: &[Operator] = &joined::<

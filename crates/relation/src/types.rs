@@ -150,6 +150,8 @@ pub struct Traits {
     pub looks_at_all: bool,
     /// Whether `<` is derived, and so compares variant by variant, field by field.
     pub ordered: bool,
+    /// Whether `<` is written out.
+    pub own_order: bool,
 }
 
 /// A variant of an enum, or the one of a struct.

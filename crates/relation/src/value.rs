@@ -46,7 +46,8 @@ pub struct Data {
     pub fields: Vec<Value>,
     /// How a constructor made it, where one did. Two values made in different ways may be the same.
     pub recipe: Option<Recipe>,
-    /// Whether values may differ in what their fields do not show: two are one input only if they are made alike.
+    /// Whether its fields are what is seen of it, or of a part: values may differ in what they do not show, and two are one
+    /// input only if they are made alike.
     pub hidden: bool,
 }
 

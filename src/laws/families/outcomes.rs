@@ -35,6 +35,9 @@ pub static FAMILIES: &[Family] = &[
     law("between the arguments", "is_between_{y}_and_{z}", "f(x, y, z) >= y && f(x, y, z) <= z")
         .when("y <= z"),
     law("never negative", "is_never_negative", "f() >= 0"),
+    // Of what is shown alone, such as a date, that says more than of numbers.
+    law("bounded", "never_exceeds_{x}", "f(x) <= x").except(NUMBERS),
+    law("bounded", "never_falls_below_{x}", "f(x) >= x").except(NUMBERS),
     law("bounded", "never_exceeds_{x}", "f(x) <= x").minor(),
     law("bounded", "never_falls_below_{x}", "f(x) >= x").minor(),
     law("half length", "halves_the_length_of_{x}", "f(x).len() * 2 == x.len()")
@@ -90,3 +93,6 @@ pub static FAMILIES: &[Family] = &[
 
 /// What the bounds of shares, and of sines, say more than.
 const UNIT: &[&str] = &["never negative", "between bounds", "between 0 and a constant", "between constants"];
+
+/// Everything that is ordered, but for what is shown alone.
+const NUMBERS: &[Kind] = &[Kind::Truth, Kind::Number, Kind::Float, Kind::Text, Kind::List, Kind::Bytes];

@@ -4,6 +4,7 @@
 mod calls;
 mod dependencies;
 mod expansions;
+mod generics;
 mod inherited;
 mod loading;
 mod package;

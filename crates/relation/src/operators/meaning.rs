@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::shown::order_of_shown;
 use crate::tolerance::Tolerance;
 use crate::value::Value;
 
@@ -96,15 +97,18 @@ pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) ->
     if let Some([a, b]) = alike(a, b) {
         return less(&a, &b, or_same, tolerance);
     }
-    let strictly = match (a, b) {
-        (Value::F32(a), Value::F32(b)) => a < b,
-        (Value::F64(a), Value::F64(b)) => a < b,
-        _ => order(a, b)?.is_lt(),
+    let (strictly, same) = match (a, b) {
+        (Value::F32(a), Value::F32(b)) => (a < b, false),
+        (Value::F64(a), Value::F64(b)) => (a < b, false),
+        _ => {
+            let order = order(a, b)?;
+            (order.is_lt(), order.is_eq())
+        }
     };
-    Some(Value::Bool(strictly || (or_same && a.same(b, tolerance))))
+    Some(Value::Bool(strictly || (or_same && (same || a.same(b, tolerance)))))
 }
 
-/// The order of two values without floats: the one that derived traits have.
+/// The order of two values without floats: the one that derived traits have, or that of the texts that show them.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     let each = |a: &[Value], b: &[Value]| {
         let mut parts = a.iter().zip(b).map(|(a, b)| order(a, b));
@@ -120,6 +124,7 @@ fn order(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::Char(a), Value::Char(b)) => a.cmp(b),
         (Value::Str(a), Value::Str(b)) => a.cmp(b),
         (Value::Tuple(a), Value::Tuple(b)) => each(a, b)?,
+        (Value::Data(a), Value::Data(b)) if a.hidden && b.hidden => order_of_shown(a, b)?,
         (Value::Data(a), Value::Data(b)) if a.variant == b.variant => each(&a.fields, &b.fields)?,
         (Value::Data(a), Value::Data(b)) => a.variant.cmp(&b.variant),
         _ => return None,

@@ -1,7 +1,7 @@
 //! Which types operators apply to, and the types of their results.
 
 use super::operator::INT;
-use crate::types::Type;
+use crate::types::{Seen, Type};
 
 pub(super) fn is(types: &[Type], want: &[Type], result: Type) -> Option<Type> {
     (types == want).then_some(result)
@@ -43,17 +43,21 @@ pub(super) fn ordered(t: &[Type]) -> Option<Type> {
 /// So deep lies what a type's order looks at: a type may lie inside itself.
 const DEEPEST: usize = 3;
 
-/// Whether values have an order that follows from their parts. Floats in them would be compared within a tolerance.
+/// Whether values have an order that follows from their parts, or from the texts that show them. Floats in them would be
+/// compared within a tolerance.
 fn has_order(ty: &Type, depth: usize) -> bool {
     match ty {
         Type::Int(_) | Type::Char | Type::String | Type::Duration => true,
         Type::Bool => depth < DEEPEST,
         Type::Tuple(parts) => depth > 0 && parts.iter().all(|part| has_order(part, depth - 1)),
+        Type::Adt(adt) if adt.seen.get().is_some() => {
+            let has_order = adt.traits.ordered || adt.traits.own_order;
+            has_order && matches!(adt.seen.get(), Some(Seen::Text | Seen::Debug))
+        }
         Type::Adt(adt) => {
             let mut fields = adt.variants().iter().flat_map(|variant| &variant.fields);
             depth > 0
                 && adt.traits.ordered
-                && adt.seen.get().is_none()
                 && adt.is_transparent()
                 && fields.all(|field| has_order(&field.ty, depth - 1))
         }

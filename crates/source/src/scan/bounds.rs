@@ -3,7 +3,7 @@
 use syn::{GenericArgument, PathArguments, TypeParamBound};
 
 use super::candidates::{constants, implements, made_of, of_parameter, of_standard};
-use super::implementors::implementors;
+use super::implementors::{implementors, returned_first};
 use super::parameter::Parameter;
 use super::resolve::{Found, Space, segments};
 use super::text::source_text;
@@ -57,6 +57,7 @@ pub(super) fn of_bounds(
                 }
                 if !own.is_empty() {
                     candidates = common(candidates, own);
+                    returned_first(world, &mut candidates);
                 }
             }
             _ if name == "IntoIterator" => {

@@ -1,7 +1,10 @@
 //! The types that implement a trait.
 
+use std::cmp::Reverse;
+
+use super::text::source_text;
 use super::types::Types;
-use super::world::{Implementation, World};
+use super::world::{FnDef, Implementation, World};
 use morph_relation::Type;
 
 /// The supported types for which the workspace implements a trait of its own.
@@ -15,6 +18,19 @@ pub(super) fn implementors(types: &Types<'_>, world: &World, name: &str) -> Vec<
         }
     }
     found
+}
+
+/// Of texts and lists alone, puts those first that most of the workspace's functions return: what one returns, others take.
+pub(super) fn returned_first(world: &World, all: &mut [Type]) {
+    if !all.iter().all(|ty| matches!(ty.owned(), Type::String | Type::Vec(_))) {
+        return;
+    }
+    let returned = |ty: &Type| {
+        let name = ty.owned().to_string();
+        let returns = |f: &&FnDef| matches!(&f.sig.output, syn::ReturnType::Type(_, ty) if source_text(&**ty).contains(&name));
+        world.functions().filter(returns).count()
+    };
+    all.sort_by_cached_key(|ty| Reverse(returned(ty)));
 }
 
 /// Implementations in their order, and those that do nothing at the end: with these, laws hold that no other type obeys.

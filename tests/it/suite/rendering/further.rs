@@ -99,6 +99,13 @@ pub const CASES: &[Case] = &[
         "y1 == x * x && x.powi(k) <= x.powi(-k)",
         "exact",
     ),
+    (
+        &[("x", "f64")],
+        "x > 0.5",
+        &["(x.ln(),)", "(x.exp(),)"],
+        "y1.exp() == y0 && y2.ln() == y0 && x.sin() * x.sin() + x.cos() * x.cos() == 1.0",
+        "mixed 1e-9",
+    ),
     (&[("x", "f32")], "x.is_finite()", &["(x.powi(3),)"], "y1 == x * x * x && !x.sqrt().is_nan()", "exact"),
     (
         &[("x", "f64")],

@@ -215,6 +215,7 @@ impl Converter<'_> {
             own_eq: by_hand.is_some_and(|names| names.contains("PartialEq")),
             looks_at_all: ["Hash", "Ord"].iter().any(|name| def.derives.contains(*name)),
             ordered: def.derives.contains("PartialOrd"),
+            own_order: by_hand.is_some_and(|names| names.contains("PartialOrd")),
         }
     }
 
