@@ -282,11 +282,12 @@ pub fn passed_on(relation: &Relation, places: &[usize]) -> Vec<usize> {
 /// Families about the order of arguments and of outcomes.
 const ORDERS: [&str; 4] = ["increasing", "decreasing", "monotone", "antitone"];
 /// Families of what does not change with the elements of a list.
+const BETWEEN: &str = "order between siblings";
 const INDIFFERENT: [&str; 4] =
     ["permutation", "reversal", "invariant under a shift", "invariant under scaling"];
 
 /// Whether a law of a family that says much of other functions says little of this one: an order of values that are made of
-/// several arguments is that of their fields, and what a buffer held is overwritten.
+/// several arguments is that of their fields, what a buffer held is overwritten, and dates of several kinds come in some order.
 pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
     let family = instance.family.name;
     let is_record = || match subject.ret.erased().unwrapped() {
@@ -296,6 +297,7 @@ pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
     let is_tuple = || matches!(subject.ret.erased().unwrapped(), Type::Tuple(_));
     ORDERS.contains(&family) && (subject.params.len() > 1 && is_record() || is_tuple())
         || INDIFFERENT.contains(&family) && is_about_changed(instance, subject)
+        || family == BETWEEN && matches!(subject.ret.erased().unwrapped(), Type::Adt(_))
 }
 
 /// Whether a law says that what may change an argument never does: that is a fault, or not seen.

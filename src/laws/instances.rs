@@ -46,6 +46,8 @@ const USUAL: [&str; 3] = ["_", "-", " "];
 /// The family of arguments that are parts of what is returned: of one or two that a struct is made of, a person writes none.
 const KEPT: &str = "kept argument";
 const PLAIN: usize = 2;
+/// The families of collections, whose elements are of another type.
+const ELEMENTS: [&str; 2] = ["insertion", "inserted value"];
 /// The family of what another function carries over to a third one.
 const MIRRORED: &str = "mirrored";
 
@@ -199,7 +201,9 @@ fn of_family(context: &Context<'_>, family: &'static Family, holes: &Holes) -> V
         };
         let is_coincidence =
             kind.is_some_and(|kind| is_excepted(kind) || kind == Kind::Truth && holes.wants_many());
+        let mut types = found.places().into_iter().map(|place| arguments[place].1.erased());
         let is_another = family.of_receiver && first != Some(0)
+            || ELEMENTS.contains(&family.name) && types.next() == types.next()
             || family.of_modes && !mode_of(context, found).is_some_and(|ty| is_mode(&ty));
         !(is_coincidence || is_another || family.converts && first.is_some_and(same))
     };
@@ -251,10 +255,12 @@ impl<'a> Context<'a> {
                 || family.related && !are_related(g, self.subject)
                 || !family.called.is_empty() && !g.name().contains(family.called))
         };
-        // Methods of that name for other types are no other functions that one could commute with.
+        // Methods of that name for other types are no other functions that one could commute with, and a mirror is another
+        // kind of function.
         let are_told_apart = |pair: &Vec<usize>| {
             let is_other = |number: &usize| self.siblings[*number].name() != self.subject.name();
-            family.name != MIRRORED || pair.iter().all(is_other)
+            let is_mirror = |number: usize| !are_related(&self.siblings[number], self.subject);
+            family.name != MIRRORED || pair.iter().all(is_other) && is_mirror(pair[0])
         };
         // Constants, where a statement calls without arguments.
         let each = |hole: usize| {

@@ -53,7 +53,7 @@ pub fn speaks(relation: &Relation, groups: &[Group]) -> bool {
         && wraps_round(relation, &held)
         && no_detour(relation, &held)
         && is_needed(relation, &held)
-        && !is_about_rare_failures(relation, &held)
+        && !is_about_rare_failures(relation, &held, groups)
         && !is_equation(relation, &held)
         && !is_loose(relation, &held)
         && is_surprising(relation, &held)
@@ -351,17 +351,28 @@ fn is_of_outcomes_alone(relation: &Relation) -> bool {
 }
 
 /// Whether it says that two functions fail together, which they hardly ever do: each may fail elsewhere on inputs as rare.
-fn is_about_rare_failures(relation: &Relation, held: &[&Group]) -> bool {
+fn is_about_rare_failures(relation: &Relation, held: &[&Group], groups: &[Group]) -> bool {
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return false };
     let tells_success = |side: &Expr| match side {
         Expr::Apply(Op::IsSome | Op::IsOk, of) => matches!(of[..], [Expr::Out(_)]),
         _ => false,
     };
-    if !sides.iter().all(tells_success) || held.iter().all(|group| group.outs.len() < 2) {
+    if relation.followups.iter().all(|followup| followup.function.is_none()) {
         return false;
     }
-    let failed = held.iter().filter(|group| group.outs[0].says_no()).count();
-    failed.min(held.len() - failed) * OFTEN < held.len()
+    if sides.iter().all(tells_success) {
+        let failed = held.iter().filter(|group| group.outs[0].says_no()).count();
+        return failed.min(held.len() - failed) * OFTEN < held.len();
+    }
+    let is_wrapped =
+        |value: &Value| matches!(value, Value::None | Value::Some(_) | Value::Ok(_) | Value::Err(_));
+    let returns_wrapped = |side: &Expr| match side {
+        Expr::Out(n) => held.iter().any(|group| group.outs.get(*n).is_some_and(is_wrapped)),
+        _ => false,
+    };
+    let fails = |group: &&Group| group.outs.iter().any(Value::says_no);
+    let failed = groups.iter().filter(fails).count();
+    sides.iter().all(returns_wrapped) && failed * OFTEN < groups.len()
 }
 
 /// Outcomes that a law about what they are like needs.

@@ -2,7 +2,7 @@
 
 use super::contracts::implemented;
 use super::expected::{Known, becomes, is_changed};
-use super::pairs::{adds, is_cut, words};
+use super::pairs::{adds, is_cut, undoes, words};
 use crate::laws::Instance;
 use morph_relation::{Adt, Type};
 use morph_source::scan::Subject;
@@ -21,6 +21,8 @@ impl Known<'_> {
             "associative" | "action" | "homomorphism" if mixes_saturating(subject, &instance.siblings) => {
                 true
             }
+            // What takes away is no way to add up what is added.
+            "action" if has_inverse(subject, &instance.siblings) => true,
             // Of several parts, each has its least.
             "selection" => has_several_numbers(&subject.ret),
             // What lies in a range of places depends on the order.
@@ -111,8 +113,7 @@ fn sorts_numbers(subject: &Subject) -> bool {
 /// Whether sums end at the ends of a type: of signed numbers, or beside functions with other names.
 fn mixes_saturating(subject: &Subject, siblings: &[String]) -> bool {
     let ends = |name: &str| words(name).iter().any(|word| word == "saturating");
-    let others = || siblings.iter().filter_map(|path| path.rsplit("::").next());
-    ends(&subject.name) && (has_signed(&subject.ret) || !siblings.is_empty()) || others().any(ends)
+    ends(&subject.name) && (has_signed(&subject.ret) || !siblings.is_empty()) || names(siblings).any(ends)
 }
 
 fn has_signed(ty: &Type) -> bool {
@@ -131,4 +132,28 @@ fn has_several_numbers(ty: &Type) -> bool {
 
 fn is_range(ty: &Type) -> bool {
     matches!(ty.owned(), Type::Adt(adt) if adt.path.starts_with("std::ops::Range"))
+}
+
+/// Whether the name of one of the siblings says that it undoes what the subject does.
+fn has_inverse(subject: &Subject, siblings: &[String]) -> bool {
+    names(siblings).any(|name| undoes(&subject.name, name).is_some())
+}
+
+/// The names of functions by their paths.
+fn names(paths: &[String]) -> impl Iterator<Item = &str> {
+    paths.iter().filter_map(|path| path.rsplit("::").next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_away_is_the_inverse_of_what_adds() {
+        let amount = Type::Int(morph_relation::IntType::I64);
+        let params = [("amount", amount.clone()), ("other", amount.clone())];
+        let add = Subject::free("demo::add", &params, amount);
+        assert!(has_inverse(&add, &["demo::Commodity::sub".to_owned()]));
+        assert!(!has_inverse(&add, &["demo::Commodity::plus".to_owned()]));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use morph_relation::{Data, Type, Value};
+use morph_relation::{Data, Recipe, Type, Value};
 
 /// How much there is to read and to keep in mind of a value: a smaller one costs less.
 pub fn cost(value: &Value) -> u128 {
@@ -105,8 +105,18 @@ fn of_value(value: &Value, ty: &Type) -> Vec<Value> {
         (Value::Data(data), Type::Adt(adt)) => match &data.recipe {
             // What a constructor guards is made anew.
             Some(recipe) => adt.constructors().get(recipe.constructor).map_or_else(Vec::new, |constructor| {
+                // What was changed, without the change.
+                let itself = |(_, ty): &(&Value, &Type)| ty.owned() == Type::Adt(adt.clone());
+                let before = recipe.args.iter().zip(&constructor.params).filter(itself);
+                // What another one makes of its first arguments: it may be changed afterwards.
+                let plainer = adt.constructors().iter().take(recipe.constructor).enumerate();
+                let plainer = plainer.filter(|(_, other)| constructor.params.starts_with(&other.params));
+                let plainer = plainer.map(|(at, other)| {
+                    Value::unmade(Recipe::new(adt, at, recipe.args[..other.params.len()].to_vec()))
+                });
                 let args = each(&recipe.args, &constructor.params).into_iter();
-                args.map(|args| Value::unmade(recipe.with(args))).collect()
+                let other = args.map(|args| Value::unmade(recipe.with(args)));
+                before.map(|(value, _)| value.clone()).chain(plainer).chain(other).collect()
             }),
             None => of_fields(data, ty),
         },
@@ -233,7 +243,7 @@ fn each(items: &[Value], types: &[Type]) -> Vec<Vec<Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morph_relation::{FloatType, IntType};
+    use morph_relation::{Adt, Constructor, FloatType, Home, How, IntType, Traits};
 
     /// Shrinks as long as `violates`.
     fn shrunk(mut input: Vec<Value>, types: &[Type], violates: impl Fn(&[Value]) -> bool) -> Vec<Value> {
@@ -246,6 +256,22 @@ mod tests {
     }
 
     const I64: Type = Type::Int(IntType::I64);
+
+    #[test]
+    fn what_was_changed_is_also_tried_without_the_change() {
+        let name = || "Sum".to_owned();
+        let adt = Adt::new(name(), name(), Home::default(), false, Traits::default());
+        let takes =
+            |params: Vec<Type>| Constructor { name: name(), params, fallible: false, how: How::Function };
+        let ty = Type::Adt(adt.clone());
+        let all = [vec![I64], vec![ty.clone(), Type::Bool], vec![I64, Type::Bool]];
+        _ = adt.constructors.set(all.into_iter().map(takes).collect());
+        let made = Value::unmade(Recipe::new(&adt, 0, vec![Value::Int(0)]));
+        let changed = Value::unmade(Recipe::new(&adt, 1, vec![made.clone(), Value::Bool(false)]));
+        assert_eq!(smaller(&[changed], std::slice::from_ref(&ty)), [[made.clone()]]);
+        let at_once = Value::unmade(Recipe::new(&adt, 2, vec![Value::Int(0), Value::Bool(false)]));
+        assert_eq!(smaller(&[at_once], &[ty]), [[made]]);
+    }
 
     #[test]
     fn numbers_end_at_the_border_of_the_violation() {

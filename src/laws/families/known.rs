@@ -251,11 +251,25 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "agrees_with_is_alphanumeric", "f(x) == x.is_alphanumeric()"),
     law("agrees with std", "agrees_with_ascii_upper_case", "f(x) == x.to_ascii_uppercase()"),
     law("agrees with std", "agrees_with_ascii_lower_case", "f(x) == x.to_ascii_lowercase()"),
+    law(
+        "agrees with std",
+        "ignores_ascii_case",
+        "f(x, y) == (x.to_ascii_lowercase() == y.to_ascii_lowercase())",
+    )
+    .symmetric()
+    .implies(EQUALITY),
+    law("agrees with std", "ignores_case", "f(x, y) == (x.to_lowercase() == y.to_lowercase())")
+        .symmetric()
+        .implies(EQUALITY),
     law("agrees with std", "agrees_with_floor", "f(x) == x.floor()"),
     law("agrees with std", "agrees_with_ceil", "f(x) == x.ceil()"),
     law("agrees with std", "agrees_with_round", "f(x) == x.round()"),
     law("agrees with std", "agrees_with_trunc", "f(x) == x.trunc()"),
 ];
+
+/// What an equality of texts says more than.
+const EQUALITY: &[&str] =
+    &["commutative", "reflexive", "transitive", "congruence", "common prefix", "common suffix"];
 
 /// What a remainder says more than.
 const REMAINDER: &[&str] = &[

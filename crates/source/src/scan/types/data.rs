@@ -3,7 +3,7 @@
 use syn::{FnArg, GenericArgument, ReturnType, Visibility};
 
 use super::closures::CLOSURES;
-use super::elsewhere::{by_new, setters};
+use super::elsewhere::{by_new, plain_first, setters};
 use super::kept::STD;
 use super::made::Answer;
 use super::recipes::{last_name, numbered};
@@ -323,7 +323,7 @@ impl Converter<'_> {
                 let given = self.given_elsewhere(id, adt).into_iter();
                 found.extend(given.filter(|it| matches!(it.how, How::Free(_)) && !it.params.is_empty()));
             }
-            found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
+            plain_first(&mut found);
             found
         };
         match of(true) {

@@ -64,6 +64,15 @@ fn stepped((begin, given): (&str, &[Type]), (step, taken): (&str, &[Type]), time
     written(params.collect(), format!("{{ let mut changed = {begin}; {steps}changed }}"))
 }
 
+/// Puts what changes a value behind what makes one, and otherwise goes by name.
+pub fn plain_first(found: &mut [Constructor]) {
+    let changes = |it: &Constructor| matches!(&it.how, How::Written(text) if text.contains(CHANGED));
+    found.sort_by(|a, b| (changes(a), &a.name, &a.params).cmp(&(changes(b), &b.name, &b.params)));
+}
+
+/// How what is changed is called.
+const CHANGED: &str = "mut changed";
+
 /// Holes for arguments.
 fn holes(count: usize) -> String {
     vec!["{}"; count].join(", ")

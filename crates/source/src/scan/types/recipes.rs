@@ -5,7 +5,7 @@ use syn::{FnArg, GenericParam, ReceiverKind, ReturnType, Visibility};
 use super::super::owners::type_def;
 use super::super::resolve::type_arguments;
 use super::closures::CLOSURES;
-use super::elsewhere::by_new;
+use super::elsewhere::{by_new, plain_first};
 use super::{Arguments, Converter};
 use crate::scan::generics::simplest;
 use crate::scan::text::source_text;
@@ -116,7 +116,7 @@ impl Converter<'_> {
             }
             let filled = found.iter().find_map(|constructor| self.filled(constructor));
             found.extend(filled.iter().flat_map(|begin| self.lessened_and_completed(begin, &functions, adt)));
-            found.sort_by(|a, b| (&a.name, &a.params).cmp(&(&b.name, &b.params)));
+            plain_first(&mut found);
             found
         };
         match of(true) {
