@@ -359,6 +359,19 @@ fn an_order_is_between_functions_that_have_to_do_with_each_other() {
     let all = shown(&of("geometric_mean"), &[of("harmonic_mean"), of("range")]);
     assert!(all.iter().any(|text| text == "geometric_mean(values) <= harmonic_mean(values)"), "{all:#?}");
     assert!(!all.iter().any(|text| text == "geometric_mean(values) <= range(values)"));
+    let all = shown(&of("mean_of_squares"), &[of("mean_of_all_positive_values")]);
+    assert!(!all.iter().any(|text| text.contains("<= mean_of_all_positive_values")), "{all:#?}");
+}
+
+#[test]
+fn of_many_pairs_those_with_common_words_are_tried() {
+    let of = |name: &str| function(name, &[("n", U64)], U64);
+    let others: Vec<Signature> = (0..30).map(|n| of(&format!("unit{n}_in_use"))).collect();
+    let siblings = [others, vec![of("end_of_last_month"), of("start_of_next_month")]].concat();
+    let all = shown(&of("start_of_month"), &siblings);
+    let law = "start_of_month(n) == start_of_next_month(end_of_last_month(n))";
+    assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
+    assert!(!all.iter().any(|text| text.contains("unit1_in_use(unit2_in_use")), "{all:#?}");
 }
 
 #[test]

@@ -93,3 +93,33 @@ fn signs_are_of_one_size() {
     let law = Relation { then, ..is_its_own(Op::Lower) };
     assert!(speaks(&law, &signs(40)) && !speaks(&law, &signs(1)));
 }
+
+#[test]
+fn what_rarely_fails_need_not_fail_together() {
+    // The next and the next but one of numbers that end at `last`.
+    let group = |last: i128| {
+        move |n: i128| {
+            let some = |n: i128| if n > last { Value::None } else { Value::Some(Value::Int(n).into()) };
+            let params = vec![Value::Int(n)];
+            let outs = vec![some(n + 1), Value::Int(n - 1), some(n + 1)];
+            Group { source: n as usize, variant: Variant::Original, params: params.into(), outs }
+        }
+    };
+    let sibling = |args: Vec<Expr>| Followup { function: Some("demo::other".to_owned()), args };
+    let of = |then: Expr| Relation {
+        followups: vec![sibling(vec![Expr::Param(0)]), sibling(vec![Expr::Out(1)])],
+        then,
+        ..is_its_own(Op::Lower)
+    };
+    let [same, successes] = [None, Some(Op::IsSome)].map(|op| {
+        let side = |out: usize| op.map_or(Expr::Out(out), |op| Expr::unary(op, Expr::Out(out)));
+        of(Expr::binary(Op::Eq, side(2), side(0)))
+    });
+    for (last, is_rare) in [(99, true), (1_000, true), (50, false)] {
+        let groups: Vec<Group> = (0..100).map(group(last)).collect();
+        let held: Vec<&Group> = groups.iter().collect();
+        for relation in [&same, &successes] {
+            assert_eq!(is_about_rare_failures(relation, &held, &groups), is_rare, "{last}");
+        }
+    }
+}
