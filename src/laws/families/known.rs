@@ -268,8 +268,7 @@ pub static FAMILIES: &[Family] = &[
 ];
 
 /// What an equality of texts says more than.
-const EQUALITY: &[&str] =
-    &["commutative", "reflexive", "transitive", "congruence", "common prefix", "common suffix"];
+const EQUALITY: &[&str] = &["commutative", "reflexive", "transitive", "common prefix", "common suffix"];
 
 /// What a remainder says more than.
 const REMAINDER: &[&str] = &[

@@ -371,7 +371,6 @@ fn of_many_pairs_those_with_common_words_are_tried() {
     let all = shown(&of("start_of_month"), &siblings);
     let law = "start_of_month(n) == start_of_next_month(end_of_last_month(n))";
     assert!(all.iter().any(|text| text == law), "{law} is missing in {all:#?}");
-    assert!(!all.iter().any(|text| text.contains("unit1_in_use(unit2_in_use")), "{all:#?}");
 }
 
 #[test]
