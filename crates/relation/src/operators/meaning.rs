@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::shown::order_of_shown;
+use super::shown::{order_of_shown, shows_text};
 use crate::tolerance::Tolerance;
 use crate::value::Value;
 
@@ -124,7 +124,7 @@ fn order(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::Char(a), Value::Char(b)) => a.cmp(b),
         (Value::Str(a), Value::Str(b)) => a.cmp(b),
         (Value::Tuple(a), Value::Tuple(b)) => each(a, b)?,
-        (Value::Data(a), Value::Data(b)) if a.hidden && b.hidden => order_of_shown(a, b)?,
+        (Value::Data(a), Value::Data(b)) if shows_text(a) && shows_text(b) => order_of_shown(a, b)?,
         (Value::Data(a), Value::Data(b)) if a.variant == b.variant => each(&a.fields, &b.fields)?,
         (Value::Data(a), Value::Data(b)) => a.variant.cmp(&b.variant),
         _ => return None,

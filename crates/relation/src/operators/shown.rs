@@ -4,6 +4,11 @@ use std::cmp::Ordering;
 
 use crate::value::{Data, Value};
 
+/// Whether a text is all that is seen of a value.
+pub(super) fn shows_text(data: &Data) -> bool {
+    data.hidden && matches!(data.fields[..], [Value::Str(_)])
+}
+
 /// The order of two values of which such texts are seen; `None` where one is another text, or not of the same kind.
 pub(super) fn order_of_shown(a: &Data, b: &Data) -> Option<Ordering> {
     match (Shown::of(a)?, Shown::of(b)?) {
@@ -73,13 +78,7 @@ impl Ord for Decimal<'_> {
         match (self.negative, other.negative) {
             (false, false) => self.magnitude().cmp(&other.magnitude()),
             (true, true) => other.magnitude().cmp(&self.magnitude()),
-            (mine, _) => {
-                if mine {
-                    Ordering::Less
-                } else {
-                    Ordering::Greater
-                }
-            }
+            (mine, others) => others.cmp(&mine),
         }
     }
 }
@@ -194,6 +193,23 @@ mod tests {
             assert_eq!(plain_decimal(text).as_deref(), Some(plain), "{text}");
         }
         assert_eq!(plain_decimal("1.0.0"), None);
+    }
+
+    #[test]
+    fn what_has_shown_parts_is_ordered_by_these() {
+        let date = |text: &str| {
+            let fields = vec![Value::str(text)];
+            Value::Data(Data { variant: 0, fields, recipe: None, hidden: true }.into())
+        };
+        let span = |from: &str, days: i128| {
+            let fields = vec![date(from), Value::Int(days)];
+            Value::Data(Data { variant: 0, fields, recipe: None, hidden: true }.into())
+        };
+        let less =
+            |a: &Value, b: &Value| crate::operators::meaning::less(a, b, false, crate::Tolerance::Exact);
+        assert_eq!(less(&span("2024-02-29", 9), &span("2024-03-01", 1)), Some(Value::Bool(true)));
+        assert_eq!(less(&span("2024-02-29", 9), &span("2024-02-29", 1)), Some(Value::Bool(false)));
+        assert_eq!(less(&span("soon", 9), &span("2024-02-29", 1)), None);
     }
 
     #[test]
