@@ -2,7 +2,7 @@
 //! types.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::family::{Family, Kind, Minor};
 use super::filling::Filling;
@@ -318,13 +318,9 @@ fn integer(ty: &Type) -> Option<IntType> {
 
 /// Whether the names of two functions have half of their words in common.
 fn are_related(a: &Signature, b: &Signature) -> bool {
-    let common = common_words(a, b);
-    common > 0 && words(a).len().max(words(b).len()) <= 2 * common
-}
-
-/// How many words the names of two functions have in common.
-fn common_words(a: &Signature, b: &Signature) -> usize {
-    words(a).intersection(&words(b)).count()
+    let (a, b) = (words(a), words(b));
+    let common = a.intersection(&b).count();
+    common > 0 && a.len().max(b.len()) <= 2 * common
 }
 
 /// The words of a function's name that are long enough to say something.
@@ -333,10 +329,16 @@ fn words(of: &Signature) -> BTreeSet<&str> {
 }
 
 /// Keeps of many siblings together so many whose names have most in common, with the subject's and with each other.
-fn keep_related(siblings: &mut Vec<Vec<&Signature>>, subject: &Signature, most: usize) {
+fn keep_related<'s>(siblings: &mut Vec<Vec<&'s Signature>>, subject: &Signature, most: usize) {
+    let own = words(subject);
+    let mut known: HashMap<&'s str, BTreeSet<&'s str>> = HashMap::new();
+    for sibling in siblings.iter().flatten() {
+        known.entry(&sibling.path).or_insert_with(|| words(sibling));
+    }
     let in_common = |together: &Vec<&Signature>| {
-        let own: usize = together.iter().map(|g| common_words(g, subject)).sum();
-        own + together.windows(2).map(|pair| common_words(pair[0], pair[1])).sum::<usize>()
+        let named: Vec<_> = together.iter().map(|g| &known[g.path.as_str()]).collect();
+        let with_own = named.iter().map(|name| name.intersection(&own).count());
+        with_own.chain(named.windows(2).map(|pair| pair[0].intersection(pair[1]).count())).sum::<usize>()
     };
     siblings.sort_by_cached_key(|together| Reverse(in_common(together)));
     siblings.truncate(most);

@@ -264,17 +264,8 @@ mod tests {
 
     /// A type of which a text is seen.
     fn shown(is_enum: bool, traits: Traits) -> Type {
-        let home = Home {
-            package: String::new(),
-            target: 0,
-            module: Vec::new(),
-            exported: None,
-            ident: "Shown".to_owned(),
-            lifetimes: 0,
-            arguments: Vec::new(),
-        };
         let name = || "Shown".to_owned();
-        let adt = Adt::new(name(), name(), home, is_enum, traits);
+        let adt = Adt::new(name(), name(), Home::default(), is_enum, traits);
         let field = Field { name: "seen".into(), ty: Type::String, visible: false, public: false };
         let only = Variant { name: name(), fields: vec![field], braces: false };
         adt.variants.set(vec![only]).unwrap();

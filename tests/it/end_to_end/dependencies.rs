@@ -53,17 +53,23 @@ pub fn between(a: Angle, b: Angle) -> u16 {
 }
 ";
 
-#[test]
-#[ignore = "slow; .ci/run --slow runs it"]
-fn types_of_dependencies_are_tested_and_written() {
-    let project = Project::library(LIBRARY);
+/// A library with a dependency beside it, which it calls `plane`.
+fn with_dependency(library: &str, dependency: &str) -> Project {
+    let project = Project::library(library);
     let manifest = format!(
         "{}\n[dependencies]\nplane = {{ package = \"shapes\", path = \"../shapes\" }}\n",
         crate::project::MANIFEST
     );
     project.put("Cargo.toml", &manifest);
     project.put("../shapes/Cargo.toml", &crate::project::manifest("shapes", "2021"));
-    project.put("../shapes/src/lib.rs", DEPENDENCY);
+    project.put("../shapes/src/lib.rs", dependency);
+    project
+}
+
+#[test]
+#[ignore = "slow; .ci/run --slow runs it"]
+fn types_of_dependencies_are_tested_and_written() {
+    let project = with_dependency(LIBRARY, DEPENDENCY);
     let ended = project.discover(&["--format", "json"]).well();
     let discovery = ended.discovery();
     assert_tested(&discovery, &["packed", "unpacked", "mirrored", "between"]);
@@ -222,14 +228,7 @@ pub fn smaller(a: Amount, b: Amount) -> Amount {
 
 #[test]
 fn numbers_and_dates_of_dependencies_are_compared_by_the_texts_that_show_them() {
-    let project = Project::library(OF_SHOWN);
-    let manifest = format!(
-        "{}\n[dependencies]\nplane = {{ package = \"shapes\", path = \"../shapes\" }}\n",
-        crate::project::MANIFEST
-    );
-    project.put("Cargo.toml", &manifest);
-    project.put("../shapes/Cargo.toml", &crate::project::manifest("shapes", "2021"));
-    project.put("../shapes/src/lib.rs", SHOWN);
+    let project = with_dependency(OF_SHOWN, SHOWN);
     let discovery = project.discover(&["--format", "json"]).well().discovery();
     let says = |path: &str, law: &str| {
         let found = laws(&discovery, &format!("tiny::{path}"));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::shown::{order_of_shown, shows_text};
+use super::shown::{order_of_shown, shown_text};
 use crate::tolerance::Tolerance;
 use crate::value::Value;
 
@@ -97,15 +97,15 @@ pub(super) fn less(a: &Value, b: &Value, or_same: bool, tolerance: Tolerance) ->
     if let Some([a, b]) = alike(a, b) {
         return less(&a, &b, or_same, tolerance);
     }
-    let (strictly, same) = match (a, b) {
-        (Value::F32(a), Value::F32(b)) => (a < b, false),
-        (Value::F64(a), Value::F64(b)) => (a < b, false),
+    let strictly = match (a, b) {
+        (Value::F32(a), Value::F32(b)) => a < b,
+        (Value::F64(a), Value::F64(b)) => a < b,
         _ => {
             let order = order(a, b)?;
-            (order.is_lt(), order.is_eq())
+            return Some(Value::Bool(order.is_lt() || or_same && order.is_eq()));
         }
     };
-    Some(Value::Bool(strictly || (or_same && (same || a.same(b, tolerance)))))
+    Some(Value::Bool(strictly || or_same && a.same(b, tolerance)))
 }
 
 /// The order of two values without floats: the one that derived traits have, or that of the texts that show them.
@@ -124,9 +124,11 @@ fn order(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::Char(a), Value::Char(b)) => a.cmp(b),
         (Value::Str(a), Value::Str(b)) => a.cmp(b),
         (Value::Tuple(a), Value::Tuple(b)) => each(a, b)?,
-        (Value::Data(a), Value::Data(b)) if shows_text(a) && shows_text(b) => order_of_shown(a, b)?,
-        (Value::Data(a), Value::Data(b)) if a.variant == b.variant => each(&a.fields, &b.fields)?,
-        (Value::Data(a), Value::Data(b)) => a.variant.cmp(&b.variant),
+        (Value::Data(a), Value::Data(b)) => match (shown_text(a), shown_text(b)) {
+            (Some(a), Some(b)) => order_of_shown(a, b)?,
+            _ if a.variant == b.variant => each(&a.fields, &b.fields)?,
+            _ => a.variant.cmp(&b.variant),
+        },
         _ => return None,
     })
 }

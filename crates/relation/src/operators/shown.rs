@@ -4,14 +4,17 @@ use std::cmp::Ordering;
 
 use crate::value::{Data, Value};
 
-/// Whether a text is all that is seen of a value.
-pub(super) fn shows_text(data: &Data) -> bool {
-    data.hidden && matches!(data.fields[..], [Value::Str(_)])
+/// The text that is all that is seen of a value.
+pub(super) fn shown_text(data: &Data) -> Option<&str> {
+    match data.fields.as_slice() {
+        [Value::Str(text)] if data.hidden => Some(text),
+        _ => None,
+    }
 }
 
-/// The order of two values of which such texts are seen; `None` where one is another text, or not of the same kind.
-pub(super) fn order_of_shown(a: &Data, b: &Data) -> Option<Ordering> {
-    match (Shown::of(a)?, Shown::of(b)?) {
+/// The order of two values that such texts show; `None` where one is another text, or not of the same kind.
+pub(super) fn order_of_shown(a: &str, b: &str) -> Option<Ordering> {
+    match (Shown::read(a)?, Shown::read(b)?) {
         (Shown::Number(a), Shown::Number(b)) => Some(a.cmp(&b)),
         (Shown::Moment(a), Shown::Moment(b)) if a.kind() == b.kind() => Some(a.cmp(&b)),
         _ => None,
@@ -34,8 +37,7 @@ enum Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn of(data: &'a Data) -> Option<Shown<'a>> {
-        let [Value::Str(text)] = data.fields.as_slice() else { return None };
+    fn read(text: &'a str) -> Option<Shown<'a>> {
         Decimal::read(text).map(Shown::Number).or_else(|| Moment::read(text).map(Shown::Moment))
     }
 }
@@ -148,12 +150,6 @@ fn two(text: &str) -> Option<u8> {
 mod tests {
     use super::*;
 
-    fn order(a: &str, b: &str) -> Option<Ordering> {
-        let seen =
-            |text: &str| Data { variant: 0, fields: vec![Value::str(text)], recipe: None, hidden: true };
-        order_of_shown(&seen(a), &seen(b))
-    }
-
     #[test]
     fn numbers_dates_and_times_are_ordered() {
         let rising: [&[&str]; 4] = [
@@ -177,12 +173,12 @@ mod tests {
         for texts in rising {
             for (i, a) in texts.iter().enumerate() {
                 for (j, b) in texts.iter().enumerate() {
-                    assert_eq!(order(a, b), Some(i.cmp(&j)), "{a} and {b}");
+                    assert_eq!(order_of_shown(a, b), Some(i.cmp(&j)), "{a} and {b}");
                 }
             }
         }
-        assert_eq!(order("1.50", "01.5"), Some(Ordering::Equal));
-        assert_eq!(order("-0.0", "0"), Some(Ordering::Equal));
+        assert_eq!(order_of_shown("1.50", "01.5"), Some(Ordering::Equal));
+        assert_eq!(order_of_shown("-0.0", "0"), Some(Ordering::Equal));
     }
 
     #[test]
@@ -197,14 +193,8 @@ mod tests {
 
     #[test]
     fn what_has_shown_parts_is_ordered_by_these() {
-        let date = |text: &str| {
-            let fields = vec![Value::str(text)];
-            Value::Data(Data { variant: 0, fields, recipe: None, hidden: true }.into())
-        };
-        let span = |from: &str, days: i128| {
-            let fields = vec![date(from), Value::Int(days)];
-            Value::Data(Data { variant: 0, fields, recipe: None, hidden: true }.into())
-        };
+        let seen = |fields| Value::Data(Data { variant: 0, fields, recipe: None, hidden: true }.into());
+        let span = |from: &str, days: i128| seen(vec![seen(vec![Value::str(from)]), Value::Int(days)]);
         let less =
             |a: &Value, b: &Value| crate::operators::meaning::less(a, b, false, crate::Tolerance::Exact);
         assert_eq!(less(&span("2024-02-29", 9), &span("2024-03-01", 1)), Some(Value::Bool(true)));
@@ -229,7 +219,7 @@ mod tests {
             ("NaN", "1"),
         ];
         for (a, b) in pairs {
-            assert_eq!(order(a, b), None, "{a} and {b}");
+            assert_eq!(order_of_shown(a, b), None, "{a} and {b}");
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::text::source_text;
 use super::types::Types;
-use super::world::{FnDef, Implementation, World};
+use super::world::{Implementation, World};
 use morph_relation::Type;
 
 /// The supported types for which the workspace implements a trait of its own.
@@ -27,8 +26,7 @@ pub(super) fn returned_first(world: &World, all: &mut [Type]) {
     }
     let returned = |ty: &Type| {
         let name = ty.owned().to_string();
-        let returns = |f: &&FnDef| matches!(&f.sig.output, syn::ReturnType::Type(_, ty) if source_text(&**ty).contains(&name));
-        world.functions().filter(returns).count()
+        world.outputs().iter().filter(|output| output.contains(&name)).count()
     };
     all.sort_by_cached_key(|ty| Reverse(returned(ty)));
 }

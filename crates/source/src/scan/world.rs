@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use proc_macro2::TokenStream;
-use syn::{Block, Expr, GenericArgument, Meta, ReceiverKind, Signature, Type, TypeParamBound, Visibility};
+use syn::{
+    Block, Expr, GenericArgument, Meta, ReceiverKind, ReturnType, Signature, Type, TypeParamBound, Visibility,
+};
 
 use super::text::source_text;
 
@@ -47,6 +50,8 @@ pub struct World {
     /// Whether this is a dependency. What its code may call, since several methods have the name, is left to how it is
     /// executed: confined, and twice.
     pub is_dependency: bool,
+    /// See [`World::outputs`].
+    pub(super) outputs: OnceLock<Vec<String>>,
 }
 
 /// A module, or the body of a function, in which names are looked up.
@@ -365,6 +370,17 @@ impl World {
     /// All functions of the workspace.
     pub fn functions(&self) -> impl Iterator<Item = &FnDef> {
         (0..self.defs.len()).filter_map(|at| self.function(DefId(at)))
+    }
+
+    /// The types that functions return, as they are written; asked for once all functions are known.
+    pub fn outputs(&self) -> &[String] {
+        self.outputs.get_or_init(|| {
+            let output = |f: &FnDef| match &f.sig.output {
+                ReturnType::Type(_, ty) => Some(source_text(&**ty)),
+                ReturnType::Default => None,
+            };
+            self.functions().filter_map(output).collect()
+        })
     }
 
     /// Adds a definition that is not looked up by name.
