@@ -10,17 +10,17 @@
 //! - [`morph_symbolic`] executes subjects symbolically and solves their paths for inputs.
 //! - [`morph_lab`] takes mutants, folds them into one instrumented build of a private copy, each behind a run-time switch,
 //!   and runs it in worker processes: a panic or a crash is an outcome like any other.
+//! - [`morph_traces`] executes inputs and their follow-ups, once each, under the original and under every mutant that the
+//!   input reaches, and collects metamorphic groups.
 //!
 //! The stages of this crate come after them. [`cli`] reads the command line and [`config`] reads `morph.toml`; together
 //! they resolve the [`options`] that everything else sees. [`inputs`] makes source inputs of several kinds, orders them by
-//! path distance, and knows the transformations that make follow-ups of them. [`traces`] executes both, once each, under
-//! the original and under every mutant that the input reaches, and collects metamorphic groups. [`laws`] tries instances
-//! of well-known families of laws on the original, with variables beside the parameters. [`search`] finds relations that hold
-//! on every correct group and fail on mutants: plain equations by enumeration, and polynomial ones. For observations, it also
-//! evolves relations for the mutants that are left, and composes known ones. [`cleanse`] drops relations that a fresh input or
-//! a directed search refutes, grades the others as laws or observations, and selects a few laws per function by the mutants
-//! that they kill. [`suite`] writes them into the user's tree as test modules and a catalogue, after they have compiled and
-//! passed in a copy.
+//! path distance, and knows the transformations that make follow-ups of them. [`laws`] tries instances of well-known families
+//! of laws on the original, with variables beside the parameters. [`search`] finds relations that hold on every correct group
+//! and fail on mutants: plain equations by enumeration, and polynomial ones. For observations, it also evolves relations for
+//! the mutants that are left, and composes known ones. [`cleanse`] drops relations that a fresh input or a directed search
+//! refutes, grades the others as laws or observations, and selects a few laws per function by the mutants that they kill.
+//! [`suite`] writes them into the user's tree as test modules and a catalogue, after they have compiled and passed in a copy.
 //! [`adequacy`] measures how adequately a suite tests the code (k-MR adequacy), by the code that its sources execute and by the
 //! kinds of its inputs. [`exploration`] takes every subject of a run from its inputs to its relations, and determines the
 //! status of every mutant. [`report`] turns all results into documents and prints them as text, JSON or, for adequacy, an HTML
@@ -51,7 +51,6 @@ pub mod config;
 pub mod options;
 
 pub mod inputs;
-pub mod traces;
 
 pub mod search;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use cargo_morph::search::TraceSource;
-use cargo_morph::traces::{Executors, Groups, Oracle, RowId, collect};
 use morph_lab::{Lab, MutantId};
 use morph_relation::Transformation;
 use morph_relation::{Signature, Value};
+use morph_traces::{Executors, Groups, Oracle, RowId, collect};
 use morph_values::stream;
 use rand::RngExt;
 

@@ -19,7 +19,6 @@ use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
 use cargo_morph::search::composite::{Composite, DEFAULT, Link, Sequence, compose, holds};
 use cargo_morph::search::{Candidate, Compose, HEAVIEST, TraceSource};
-use cargo_morph::traces::Fault;
 use clap::Parser;
 use morph_lab::mutants;
 use morph_lab::{self as lab, BuildOptions, Lab};
@@ -27,6 +26,7 @@ use morph_relation::Transformation;
 use morph_relation::{Relation, Signature};
 use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace;
+use morph_traces::Fault;
 
 mod basic;
 #[path = "../discovered/copy.rs"]

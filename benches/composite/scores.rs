@@ -6,9 +6,9 @@ use anyhow::Result;
 use cargo_morph::cleanse::kills;
 use cargo_morph::search::composite::{Composite, Sequence};
 use cargo_morph::search::{Candidate, TraceSource};
-use cargo_morph::traces::{Fault, Groups};
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict};
+use morph_traces::{Fault, Groups};
 
 use super::live::Live;
 use super::{Bench, Scored};

@@ -12,12 +12,12 @@ use cargo_morph::cleanse::{Call, Finding, InputKind, Verifier};
 use cargo_morph::inputs::input_sources::{self as made, fresh_generator};
 use cargo_morph::inputs::{Examples, InputSources};
 use cargo_morph::suite::{self, SuiteRelation};
-use cargo_morph::traces::Oracle;
 use clap::Parser;
 use morph_lab::{self as lab, BuildOptions, Lab};
 use morph_relation::Value;
 use morph_source::scan::{self, Filter, Subject};
 use morph_source::workspace::{self, Selection};
+use morph_traces::Oracle;
 use morph_values::{cost_of, stream};
 use rayon::prelude::*;
 

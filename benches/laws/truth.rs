@@ -8,10 +8,10 @@ use cargo_morph::cleanse::{Call, Finding, InputKind, Verifier};
 use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
 use cargo_morph::inputs::{Examples, InputSources};
 use cargo_morph::suite;
-use cargo_morph::traces::Oracle;
 use morph_lab::{self as lab, BuildOptions, Lab};
 use morph_relation::{Relation, Value};
 use morph_source::scan::{self, Subject};
+use morph_traces::Oracle;
 use morph_values::{cost_of, stream};
 use rayon::prelude::*;
 

@@ -8,10 +8,10 @@ use super::required::{Body, Required};
 use crate::inputs::directed::Wanted;
 use crate::inputs::input_sources::settled;
 use crate::inputs::{Kinds, mixed};
-use crate::traces::{Executor, RowId};
 use morph_relation::Value;
 use morph_source::scan::Subject;
 use morph_symbolic::BranchStatus;
+use morph_traces::{Executor, RowId};
 use morph_values::{cost_of, smaller};
 
 /// Maximum number of rounds that replace inputs by smaller ones.

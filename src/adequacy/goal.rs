@@ -14,11 +14,11 @@ use crate::cleanse::{Applied, Goal, top_up};
 use crate::inputs::InputSources;
 use crate::inputs::input_sources;
 use crate::search::{Candidate, weight};
-use crate::traces::{Executor, Executors, RowId, collect};
 use morph_lab::Probe;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::exit::{Code, fail};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, Executors, RowId, collect};
 use morph_values::stream;
 
 /// Candidates considered, those without a guard and the short ones first.

@@ -19,12 +19,12 @@ use super::required::{Body, Required};
 use crate::inputs::input_sources as made;
 use crate::inputs::{InputSources, KnownTexts};
 use crate::suite::SuiteRelation;
-use crate::traces::{Executors, Oracle, RowId, collect};
 use morph_lab::{Lab, Probe};
 use morph_relation::Transformation;
 use morph_relation::{Value, Verdict, show_literal};
 use morph_source::progress::Stage;
 use morph_source::scan::Subject;
+use morph_traces::{Executors, Oracle, RowId, collect};
 use morph_values::stream;
 
 /// What the measurements of all functions share.

@@ -1,8 +1,8 @@
 //! What inputs that were executed reach.
 
 use super::{Categories, Observed, told_outcome};
-use crate::traces::{Executor, RowId};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, RowId};
 
 /// How many different relations a requirement needs where nothing is said of it: the effect flattens there (k-MR adequacy,
 /// research question 1).

@@ -122,9 +122,9 @@ pub(super) fn add_sources(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Fault;
     use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, Relation, Tolerance};
+    use morph_traces::Fault;
 
     fn candidate(followup: i128, kills: &[u32]) -> Candidate {
         let relation = Relation {

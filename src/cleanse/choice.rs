@@ -10,8 +10,8 @@ use super::select::{Redundancy, select_different};
 use super::told::{is_told, lists};
 use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance, seen_through};
 use crate::search::{Candidate, weight};
-use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation, Scope, Signature, follows};
+use morph_traces::Fault;
 
 /// How many relations a subject gets.
 #[derive(Clone, Copy, Debug)]

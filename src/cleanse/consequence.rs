@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::given_rest::redundant_given_rest;
 use crate::search::Candidate;
-use crate::traces::Fault;
 use morph_relation::{Relation, Signature, follows};
+use morph_traces::Fault;
 
 /// The places of candidates that follow from the others, and that kill nothing that those do not kill; of two that follow
 /// from each other the later one.

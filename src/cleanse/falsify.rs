@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::select::is_plain;
 use crate::laws::{is_one_sided, is_pinned, is_unanswered, modest};
 use crate::search::Candidate;
-use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, Op, Relation, Signature, Tolerance, Type, Value, Verdict};
 use morph_source::scan::Subject;
+use morph_traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 
 /// Inputs that the search never saw, and what executes them.
 pub struct Fresh<'a> {

@@ -9,9 +9,9 @@ use super::redundant::{Cleansed, cleanse};
 use crate::inputs::input_sources::useful_inputs;
 use crate::search::polynomial::{Class, Judgement, Law, NAME, Ranges, Search, Space};
 use crate::search::{Candidate, Settings};
-use crate::traces::{Executor, Oracle, RowId, Step};
 use morph_relation::{Expr, Followup, Relation, Signature, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, Oracle, RowId, Step};
 
 /// The laws of a subject's original.
 #[derive(Debug, Default)]

@@ -8,9 +8,9 @@ use super::adequate::{Goal, add_sources};
 use super::exercise::{Open, WANTED, columns, missing, plainness};
 use super::sources::{failures_on, violations};
 use crate::inputs::order;
-use crate::traces::Groups;
 use morph_lab::MutantId;
 use morph_relation::{Env, Relation, Tolerance, Value};
+use morph_traces::Groups;
 use morph_values::cost_of;
 
 /// Maximum number of sources per function.

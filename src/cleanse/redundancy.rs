@@ -69,9 +69,9 @@ impl<'a> Redundant<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Fault;
     use morph_lab::MutantId;
     use morph_relation::{IntType, RelationText, Type};
+    use morph_traces::Fault;
 
     #[test]
     fn of_relations_that_say_the_same_in_other_words_one_is_implied() {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dropped::{Dropped, Removal};
 use crate::search::{COMPOSITE, Candidate, EVOLVED, weight};
-use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation};
+use morph_traces::Fault;
 
 /// Chooses at most `most` candidates.
 ///

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::traces::{Fault, Groups};
 use morph_lab::MutantId;
 use morph_relation::Relation;
+use morph_traces::{Fault, Groups};
 
 /// The mutants that a relation's test kills, by a violation or by a failure; the groups are those of its sources.
 pub fn killed(relation: &Relation, groups: &Groups) -> BTreeSet<MutantId> {

@@ -13,12 +13,12 @@ use super::verifier::Call;
 use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
-use crate::traces::{
-    Executor, Executors, Fault, Groups, Oracle, RowId, Step, collect, collect_some, collect_under,
-};
 use morph_lab::MutantId;
 use morph_relation::{Relation, Transformation, Value};
 use morph_source::scan::Subject;
+use morph_traces::{
+    Executor, Executors, Fault, Groups, Oracle, RowId, Step, collect, collect_some, collect_under,
+};
 use morph_values::smaller;
 
 /// A relation that is kept.

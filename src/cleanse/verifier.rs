@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result};
 
 use crate::inputs::input_sources;
-use crate::traces::{Executor, Executors, Oracle};
 use morph_lab::Outcome;
 use morph_relation::{Env, Relation, Signature, Tolerance, Type, Value, Verdict, show_value};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, Executors, Oracle};
 use morph_values::{cost_of, smaller};
 
 /// What a relation says of an input.

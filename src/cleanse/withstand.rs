@@ -11,9 +11,9 @@ use crate::inputs::input_sources::{fresh_generator, fresh_inputs, settled};
 use crate::inputs::{InputSources, by_frequency};
 use crate::laws::{around_signs, broken_up, is_ascii, is_lax, is_range, narrower, on_shares, rare, scaled};
 use crate::search::{Candidate, Shape};
-use crate::traces::{Oracle, Step, Untestable};
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Oracle, Step, Untestable};
 use morph_values::stream;
 
 /// Fresh inputs that every candidate has to survive: most wrong ones fall on far fewer.

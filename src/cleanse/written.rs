@@ -9,9 +9,9 @@ use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self, useful_inputs};
 use crate::laws::with_variables;
 use crate::search::{Candidate, WRITTEN};
-use crate::traces::{Executors, Oracle, RowId};
 use morph_relation::{Relation, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Executors, Oracle, RowId};
 use morph_values::{cost_of, stream};
 
 /// A relation that a person wrote.

@@ -19,12 +19,12 @@ use crate::inputs::{InputSources, KnownTexts};
 use crate::options::{Budget, Discover, Options, Part, Preset};
 use crate::progress::Event;
 use crate::search::{self, Settings, polynomial};
-use crate::traces::Limit;
 use morph_lab::{Lab, MutantId, Rows};
 use morph_relation::Relation;
 use morph_source::progress::Stage;
 use morph_source::scan::{self, Subject};
 use morph_symbolic::program::Program;
+use morph_traces::Limit;
 
 /// Observations that are kept per function beside its laws.
 const OBSERVATIONS: usize = 6;

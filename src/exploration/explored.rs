@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::reach::Reach;
 use crate::cleanse::{Call, Dropped, Kept, LawOutcomes, Suspicion};
-use crate::traces::Step;
 use morph_lab::{Lab, LabMutant, MutantId, Unswitchable};
 use morph_relation::Adt;
 use morph_source::scan::Subject;
+use morph_traces::Step;
 
 /// The results for one subject.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]

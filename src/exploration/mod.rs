@@ -10,6 +10,7 @@ mod mutants;
 mod partners;
 mod reach;
 mod replay;
+mod seen;
 mod setting;
 mod stored;
 mod subject;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::adequacy::Required;
-use crate::traces::{Executor, RowId};
+use morph_traces::{Executor, RowId};
 
 /// The statements and branches of functions.
 pub struct Statements<'a> {

@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
-use crate::traces::{Executor, ORIGINAL_FUEL, RowId, Untestable};
 use morph_lab::{Lab, Outcome};
 use morph_relation::{Value, show_literal};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, ORIGINAL_FUEL, RowId, Untestable};
 
 /// Executes all rows again in another process and refuses a subject whose outcome differs.
 ///

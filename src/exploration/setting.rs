@@ -8,12 +8,12 @@ use crate::cleanse::{HandWritten, Wanted};
 use crate::inputs::{InputSources, Kinds};
 use crate::search::Settings;
 use crate::search::polynomial::Ranges;
-use crate::traces::Fault;
 use morph_lab::{Lab, MutantId};
 use morph_relation::Relation;
 use morph_source::scan::{self, Subject};
 use morph_symbolic::program::Program;
 use morph_symbolic::solver;
+use morph_traces::Fault;
 
 /// What all explorations of a run share.
 pub struct Setting<'a> {

@@ -11,13 +11,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::explored::Explored;
+use super::seen::Seen;
 use super::setting::Setting;
 use crate::cache::{Cache, Digest};
 use crate::suite::Codes;
-use crate::traces::{Oracle, Seen};
 use morph_lab::{Lab, MutantId};
 use morph_relation::Adt;
 use morph_source::scan::{Function, Subject};
+use morph_traces::Oracle;
 
 /// The explorations of earlier runs.
 pub struct Store<'a> {
@@ -123,15 +124,15 @@ impl Store<'_> {
         if setting.search.limit.deadline.is_some() || setting.adequacy.is_some() {
             return;
         }
-        let seen = oracle.seen().into_iter().filter(|(path, _)| *path != setting.subjects[index].path);
-        let seen = seen.map(|(path, seen)| Other {
+        let known = oracle.known().into_iter().filter(|(path, _)| *path != setting.subjects[index].path);
+        let beside = known.map(|(path, known)| Other {
             code: self.code(setting, &path),
-            seen: seen.filter(|_| !explored.judged_with.contains(&path)),
+            seen: Some(&known).filter(|_| !explored.judged_with.contains(&path)).and_then(Seen::of),
             path,
         });
         let stored = Stored {
             rests: self.rests(setting, index, others),
-            others: seen.collect(),
+            others: beside.collect(),
             mutants: explored
                 .mutants()
                 .into_iter()

@@ -24,11 +24,11 @@ use crate::inputs::{Context, by_frequency, mixed, order, transformations};
 use crate::laws::{LawSearch, Space, is_weaker, nearer};
 use crate::search::polynomial::{Judgement, Law};
 use crate::search::{Candidate, SubjectSearch, near_zero};
-use crate::traces::{Executor, Executors, Fault, Oracle, RowId, Step, Untestable, collect};
 use crate::verdicts::statement;
 use morph_lab::MutantId;
 use morph_relation::{Relation, Signature, Simplifier, Transformation, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, Executors, Fault, Oracle, RowId, Step, Untestable, collect};
 use morph_values::stream;
 
 /// Sources whose groups the search sees: more of them distinguish hardly another mutant, and the time grows with them. The

@@ -6,8 +6,8 @@ use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::traces::{Executor, RowId};
 use morph_relation::Value;
+use morph_traces::{Executor, RowId};
 
 /// Inputs that are accepted, where there are as many.
 const WANTED: usize = 60;

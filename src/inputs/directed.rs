@@ -12,7 +12,6 @@ use rand_chacha::ChaCha8Rng;
 use super::climb::reach;
 use super::input_sources::{self, InputSources};
 use super::kind::Kind;
-use crate::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
@@ -21,6 +20,7 @@ use morph_symbolic::machine::Limits;
 use morph_symbolic::program::{Kind as Code, Program};
 use morph_symbolic::solver::{self, Solver};
 use morph_symbolic::{BranchStatus, Site};
+use morph_traces::Oracle;
 use morph_values::stream;
 
 /// Which inputs are wanted, and what they are made of.

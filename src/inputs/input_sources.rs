@@ -12,10 +12,10 @@ use serde::Serialize;
 use super::examples::KnownTexts;
 use super::returned::{Returned, is_spread};
 use super::vanishing::vanishing;
-use crate::traces::{Endless, Executor, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
 use morph_source::scan::{self, Subject};
+use morph_traces::{Endless, Executor, Oracle, RowId};
 use morph_values::{Generator, Made, Texts, adaptive, nearby, sources, stream, wander};
 
 /// What inputs are made of beside chance.

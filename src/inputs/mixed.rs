@@ -7,9 +7,9 @@ use anyhow::Result;
 use super::directed::{self, Wanted};
 use super::input_sources;
 use super::kind::{Kind, Kinds, merge};
-use crate::traces::Executor;
 use morph_relation::Value;
 use morph_symbolic::BranchStatus;
+use morph_traces::Executor;
 use morph_values::stream;
 
 /// Inputs of several kinds, and what those that the code directs say of branches.

@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use super::examples::KnownTexts;
 use super::input_sources::{InputSources, generator, handy, made_of_all};
 use super::returned::Returned;
-use crate::traces::{Executor, MUCH_FUEL, Oracle, RowId};
 use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Executor, MUCH_FUEL, Oracle, RowId};
 use morph_values::{Made, sources, stream};
 
 /// Values made per type for sources, and for fresh inputs.

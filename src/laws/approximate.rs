@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::nearer::with_all_floats;
-use crate::traces::{Executors, Group, Groups, collect};
 use morph_relation::{Expr, Op, Relation, Tolerance, Transformation, Value, Verdict};
+use morph_traces::{Executors, Group, Groups, collect};
 
 /// Groups that are looked at, those whose sides lie furthest apart, and how many of them are needed.
 const FURTHEST: usize = 6;

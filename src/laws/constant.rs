@@ -3,8 +3,8 @@
 use anyhow::Result;
 use std::collections::HashSet;
 
-use crate::traces::{Executors, Group};
 use morph_relation::{Expr, FloatType, Op, Relation, Tolerance, Value};
+use morph_traces::{Executors, Group};
 use morph_values::Generator;
 
 /// Values on which the sibling is tried, and so many of them are needed.
@@ -55,8 +55,8 @@ pub fn is_of_anything(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Variant;
     use morph_relation::Followup;
+    use morph_traces::Variant;
 
     #[test]
     fn a_length_of_one_is_said_of_many_vectors() {

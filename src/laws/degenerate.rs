@@ -1,8 +1,8 @@
 //! Laws that hold of nothing but trivial cases of what they name.
 
 use super::hollow::is_apart_by_a_constant;
-use crate::traces::Group;
 use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Value};
+use morph_traces::Group;
 
 /// Groups that are looked at, and how many of them tell.
 const LOOKED_AT: usize = 400;
@@ -47,7 +47,7 @@ fn value(expr: &Expr, group: &Group) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Variant;
+    use morph_traces::Variant;
 
     fn group(params: Vec<Value>) -> Group {
         let outs = vec![Value::Int(1), Value::Int(1)];

@@ -8,8 +8,8 @@ use super::guards::{
 };
 use super::hollow::shifts_by_a_period;
 use super::one_sided::verdict;
-use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
+use morph_traces::{Group, Groups};
 
 /// Groups on which a law has to hold.
 pub const LEAST: usize = 20;
@@ -261,8 +261,8 @@ mod tests {
     use crate::laws::families;
     use crate::laws::family::law;
     use crate::search::between;
-    use crate::traces::Variant;
     use morph_relation::{Followup, IntType, Type};
+    use morph_traces::Variant;
 
     #[test]
     fn floats_that_vanish_are_one_value() {

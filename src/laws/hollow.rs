@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::guards::{is_near_zero, is_range};
 use super::instance::Instance;
-use crate::traces::{Group, Groups};
 use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value};
 use morph_source::scan::Subject;
+use morph_traces::{Group, Groups};
 
 /// The places of the parameters in which two executions of the subject differ that a relation equates, where it does no more.
 pub fn unified(relation: &Relation, arity: usize) -> Option<Vec<usize>> {
@@ -329,8 +329,8 @@ pub fn takes_few_lengths(instance: &Instance, groups: &Groups) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Variant;
     use morph_relation::{FloatType, IntType, RelationText, Signature};
+    use morph_traces::Variant;
 
     #[test]
     fn executions_that_a_relation_equates_differ_in_what_it_changes() {

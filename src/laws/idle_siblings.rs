@@ -1,7 +1,7 @@
 //! Whether siblings have a part in what a law says.
 
-use crate::traces::Group;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Value};
+use morph_traces::Group;
 
 /// Different values, or groups, that show that something varies.
 pub const VARIED: usize = 3;
@@ -75,8 +75,8 @@ pub fn leaves(outcome: &Value, argument: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Variant;
     use morph_relation::{Followup, Op};
+    use morph_traces::Variant;
 
     #[test]
     fn what_siblings_give_back_is_no_news() {

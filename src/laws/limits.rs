@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use super::one_sided::verdict;
-use crate::traces::{Executors, Groups, collect};
 use morph_relation::{Expr, Op, Relation, Signature, Transformation, Type, Value, Verdict};
+use morph_traces::{Executors, Groups, collect};
 
 /// Nearer to zero, a law about numbers holds by accident.
 const LEAST: i128 = 50;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use anyhow::Result;
 
 use super::speaks::speaks;
-use crate::traces::{Executors, Group, RowId, collect};
 use morph_relation::{Expr, Followup, Op, Relation, Signature, Tolerance, Transformation, Value};
+use morph_traces::{Executors, Group, RowId, collect};
 
 /// Values that stand for an outcome that is passed on.
 const OTHERS: usize = 3;

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use crate::traces::{Executors, Group, RowId};
 use morph_lab::Outcome;
 use morph_relation::{Env, Expr, Followup, Op, Relation, Tolerance, Type, Value, Verdict};
+use morph_traces::{Executors, Group, RowId};
 
 /// Whether a law holds on a group of a function that returns this: it fails, too, where one side alone has a value.
 pub fn verdict(relation: &Relation, group: &Group, returned: &Type) -> Verdict {
@@ -98,8 +98,8 @@ fn place(arg: &Expr) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Variant;
     use morph_relation::{IntType, RelationText, Signature};
+    use morph_traces::Variant;
 
     #[test]
     fn values_on_one_side_alone_are_told_from_functions_that_have_none() {

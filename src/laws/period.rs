@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use super::rows::spread;
 use super::varied::with;
-use crate::traces::{Executors, RowId, collect};
 use morph_relation::{Expr, Op, Relation, Transformation, Value};
+use morph_traces::{Executors, RowId, collect};
 
 /// Parts of a period that may be one themselves.
 const PARTS: [i128; 4] = [2, 3, 5, 7];

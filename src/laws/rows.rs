@@ -1,7 +1,7 @@
 //! The rows on which instances are tried: few at first, for most of them fall.
 
-use crate::traces::{Groups, RowId};
 use morph_relation::{Relation, Verdict};
+use morph_traces::{Groups, RowId};
 
 /// Of the first inputs, those on which an instance is given up if it falls on each; and so many, at least, on which it does.
 const PROBES: usize = 24;

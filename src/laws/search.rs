@@ -39,11 +39,11 @@ use super::varied::{ends, every_letter, stretched, with};
 use crate::inputs::input_sources::useful;
 use crate::inputs::{InputSources, accepted};
 use crate::search::{Settings, Shape, can_be_written};
-use crate::traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_relation::{
     Expr, FloatType, Op, Relation, Signature, Tolerance, Transformation, Type, Value, is_not_nan,
 };
 use morph_source::scan::Subject;
+use morph_traces::{Executors, Group, Groups, Oracle, RowId, Step, collect};
 use morph_values::stream;
 
 /// A relation of the original that is an instance of a family.

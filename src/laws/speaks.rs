@@ -7,8 +7,8 @@ use super::guards::is_near_zero;
 use super::idle_siblings::{
     VARIED, leaves, no_detour, no_sibling_is_idle, no_sibling_repeats, turns_round_in_vain,
 };
-use crate::traces::Group;
 use morph_relation::{Env, Expr, Op, Relation, Tolerance, Value, Verdict};
+use morph_traces::Group;
 
 /// Groups that are looked at.
 const LOOKED_AT: usize = 400;

@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use super::rows::spread;
 use super::varied::with;
-use crate::traces::{Executors, RowId};
 use morph_relation::{Expr, Op, Relation, Value};
+use morph_traces::{Executors, RowId};
 
 /// Inputs that are tried with other letters, and the fewest that tell something.
 const TRIED: usize = 200;

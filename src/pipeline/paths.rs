@@ -11,13 +11,13 @@ use crate::inputs::InputSources;
 use crate::inputs::directed::Wanted;
 use crate::options::{Options, Scan};
 use crate::report::{self, Branches, Document, ScanVerdict, ScannedFunction, scanned};
-use crate::traces::Oracle;
 use morph_lab::{self as lab, Lab};
 use morph_source::exit::Code;
 use morph_source::progress::{Progress, Stage};
 use morph_source::scan::{Function, NotCompiled, Subject};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::{Program, lower};
+use morph_traces::Oracle;
 
 /// The branches of a function, or why it cannot be tested.
 type Found = std::result::Result<Branches, String>;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::traces::Step;
+use morph_traces::Step;
 
 fn plain(document: &Document) -> String {
     anstream::adapter::strip_str(&document.to_human()).to_string()

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::Task;
-use crate::traces::Groups;
 use morph_relation::{Expr, IntType, Op, Scope, Tolerance, Type, Value};
+use morph_traces::Groups;
 
 /// What a term is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

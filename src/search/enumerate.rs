@@ -9,8 +9,8 @@ use super::bank::{Bank, Kind, Term};
 use super::guards::{Guard, guards, tame};
 use super::weight::{HEAVIEST, collect_literals, weight};
 use super::{Candidate, Found, StopReason, Strategy, Task};
-use crate::traces::Fault;
 use morph_relation::{Expr, Op, Relation, Tolerance, Type, Value};
+use morph_traces::Fault;
 
 /// The strategy.
 pub struct Enumerate;

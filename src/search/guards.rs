@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::traces::{Group, Groups};
 use morph_relation::{Expr, FloatType, Op, Signature, Tolerance, Type, Value};
+use morph_traces::{Group, Groups};
 
 /// A guard and the groups on which it holds.
 pub struct Guard {

@@ -32,10 +32,10 @@ pub const WRITTEN: &str = "written";
 
 use std::collections::BTreeSet;
 
-use crate::traces::Fault;
-use crate::traces::Groups;
 use morph_relation::Transformation;
 use morph_relation::{Relation, Scope, Signature, Value};
+use morph_traces::Fault;
+use morph_traces::Groups;
 
 /// What a strategy searches relations for.
 pub struct Task<'a> {

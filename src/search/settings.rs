@@ -2,7 +2,7 @@
 
 use super::evolve::Preset;
 use super::polynomial;
-use crate::traces::Limit;
+use morph_traces::Limit;
 
 /// Limits and parameters of searches.
 #[derive(Clone, Copy, Debug)]

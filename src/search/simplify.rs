@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::Candidate;
-use crate::traces::Groups;
 use morph_relation::{Env, Relation, Signature, Simplifier, Type, Value, Verdict};
+use morph_traces::Groups;
 
 /// Simplifies the candidates of one transformation; `outs` are the types of the outcomes, `groups` those on which the
 /// candidates were found.
@@ -85,9 +85,9 @@ fn relates(relation: &Relation, groups: &Groups) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::{Fault, Group, Variant};
     use morph_lab::MutantId;
     use morph_relation::{Expr, Followup, IntType, Scope, Tolerance, Value};
+    use morph_traces::{Fault, Group, Variant};
 
     #[test]
     fn what_follows_up_nothing_but_the_source_tells_nothing() {

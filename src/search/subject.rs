@@ -16,12 +16,12 @@ use super::settings::Settings;
 use super::simplify::{simplify, telling};
 use super::weight::{HEAVIEST, weight};
 use super::{Candidate, Strategy, Task};
-use crate::traces::{Executors, Fault, Group, Groups, RowId, Step, Variant, collect_some};
 use morph_lab::MutantId;
 use morph_relation::{
     Expr, Followup, Relation, Scope, Signature, Simplifier, TestNames, Transformation, Type, Value,
     render_test,
 };
+use morph_traces::{Executors, Fault, Group, Groups, RowId, Step, Variant, collect_some};
 
 /// The search for one subject.
 pub struct SubjectSearch<'a, 'l> {

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::inputs::{Context, transformations};
-use crate::traces::{Fault, Group, Variant};
 use morph_lab::MutantId;
 use morph_relation::{Expr, FloatType, IntType, Type};
 use morph_source::scan::Subject;
+use morph_traces::{Fault, Group, Variant};
 use morph_values::{Generator, sources, stream};
 
 type Function = fn(&[Value]) -> Value;

@@ -26,9 +26,9 @@ use crate::inputs::by_frequency;
 use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::{Context, Instance, speaks};
 use crate::options::Level;
-use crate::traces::{Group, Oracle};
 use morph_relation::{Adt, Env, FloatType, Relation, Signature, Tolerance, Type, Value, Verdict};
 use morph_source::scan::{Param, Subject};
+use morph_traces::{Group, Oracle};
 use morph_values::{cost_of, stream};
 
 /// Inputs that find the useful domain.

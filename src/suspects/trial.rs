@@ -17,10 +17,10 @@ use crate::inputs::InputSources;
 use crate::inputs::input_sources::{self as made, generator};
 use crate::laws::{Space, nearer};
 use crate::options::Level;
-use crate::traces::{Executor, Group, Oracle, Variant};
 use morph_lab::Lab;
 use morph_relation::{Env, Expr, Op, Relation, Scope, Signature, Tolerance, Type, Value};
 use morph_source::scan::{Function, Subject};
+use morph_traces::{Executor, Group, Oracle, Variant};
 use morph_values::small_inputs;
 
 /// Small inputs on which every law is tried, and ordinary ones.

@@ -7,9 +7,9 @@ use std::process::Command;
 
 use cargo_morph::options::Verbosity;
 use cargo_morph::progress;
-use cargo_morph::traces::ORIGINAL_FUEL;
 use morph_lab::mutants::{self, Mutant};
 use morph_lab::{self as lab, BuildOptions, Lab, LabMutant, Outcome};
+use morph_traces::ORIGINAL_FUEL;
 use morph_values::{Generator, sources, stream};
 
 use crate::loaded::Loaded;

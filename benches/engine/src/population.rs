@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use cargo_morph::search::{Evolve, PAPER, Preset, Task};
-use cargo_morph::traces::{Group, Groups, Variant};
 use engine_clock::{Time, time, time_after};
 use morph_columns::{Arena, Candidate, Counts, Engine, Isa, Order, Table};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Expr, Followup, IntType, Op, Scope, Signature, Tolerance, Type, Value};
+use morph_traces::{Group, Groups, Variant};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -109,7 +109,11 @@ fn recorded(generation: usize) -> Vec<Expr> {
 fn candidates<'e>(arena: &mut Arena<'_>, relations: impl IntoIterator<Item = &'e Expr>) -> Vec<Candidate> {
     relations
         .into_iter()
-        .map(|relation| Candidate { shape: None, relation: arena.add(relation).expect("a condition"), guard: None })
+        .map(|relation| Candidate {
+            shape: None,
+            relation: arena.add(relation).expect("a condition"),
+            guard: None,
+        })
         .collect()
 }
 

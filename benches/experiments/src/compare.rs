@@ -14,7 +14,6 @@ use cargo_morph::cleanse::detections;
 use cargo_morph::inputs::directed::Wanted;
 use cargo_morph::inputs::{InputSources, Kind, Kinds, mixed};
 use cargo_morph::suite::SuiteRelation;
-use cargo_morph::traces::{Oracle, collect};
 use morph_lab::mutants::Mutant;
 use morph_lab::mutants::listed;
 use morph_lab::{BuildOptions, Lab, MutantId};
@@ -25,6 +24,7 @@ use morph_source::scan::{Function, Subject, closures};
 use morph_source::workspace::Workspace;
 use morph_symbolic::program::Program;
 use morph_symbolic::solver;
+use morph_traces::{Oracle, collect};
 
 /// What is compared.
 #[derive(Clone, Debug)]

@@ -14,7 +14,6 @@ use cargo_morph::cleanse::detections;
 use cargo_morph::inputs::{InputSources, input_sources as made};
 use cargo_morph::laws::with_variables;
 use cargo_morph::suite::SuiteRelation;
-use cargo_morph::traces::{Group, collect};
 use morph_lab::mutants::Mutant;
 use morph_lab::mutants::{ids, listed};
 use morph_lab::{BuildOptions, Lab, MutantId};
@@ -23,6 +22,7 @@ use morph_relation::{Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{Function, NotCompiled, Subject, closures};
 use morph_source::workspace::Workspace;
+use morph_traces::{Group, collect};
 use morph_values::stream;
 
 /// What detections are recorded of.

@@ -11,7 +11,6 @@ use cargo_morph::inputs::input_sources::{self as made, useful_inputs};
 use cargo_morph::inputs::{Examples, InputSources, KnownTexts};
 use cargo_morph::laws::with_variables;
 use cargo_morph::suite::{self, Suite, SuiteRelation};
-use cargo_morph::traces::{Executors, Oracle, collect};
 use morph_lab::mutants::{self, Mutant};
 use morph_lab::mutants::{MutantStatus, ids, listed};
 use morph_lab::{self as lab, BuildOptions, Lab, MutantId};
@@ -20,6 +19,7 @@ use morph_relation::{Expr, Op, Relation, Tolerance, Value, Verdict};
 use morph_source::progress::Progress;
 use morph_source::scan::{self, Function, Subject, closures};
 use morph_source::workspace::Workspace;
+use morph_traces::{Executors, Oracle, collect};
 use morph_values::stream;
 use rand_chacha::ChaCha8Rng;
 

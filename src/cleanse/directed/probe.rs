@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use super::behaviour::kind;
 use crate::cleanse::falsify::Fresh;
-use crate::traces::{RowId, collect};
 use morph_relation::Transformation;
 use morph_relation::{Relation, Tolerance, Value};
 use morph_source::scan::Param;
+use morph_traces::{RowId, collect};
 
 /// What executes inputs for some relations.
 pub struct Probe<'a, 'f, 'l> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::traces::Variant;
+use morph_traces::Variant;
 
 /// Groups of a function of a float with a follow-up by which it is scaled.
 fn scaled(outcomes: &[(f64, f64)]) -> Groups {

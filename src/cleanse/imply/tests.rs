@@ -4,10 +4,10 @@ use super::cube::{Cube, Outcome, decide};
 use super::linear::Sign;
 use super::*;
 use crate::search::Candidate;
-use crate::traces::Fault;
 use morph_lab::MutantId;
 use morph_relation::exact::{Polynomial, Rational, int};
 use morph_relation::{FloatType, IntType, Relation, RelationText, Signature, Tolerance, Type};
+use morph_traces::Fault;
 
 /// `f(x: f64, z: f64, n: u32, i: i64, xs: &[f64], s: &str) -> f64`
 fn scope() -> Scope {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::traces::{Group, Variant};
 use morph_relation::{Expr, Followup};
+use morph_traces::{Group, Variant};
 
 fn relation(then: Expr) -> Relation {
     let followup = Followup { function: None, args: vec![Expr::Param(0)] };

@@ -9,9 +9,9 @@ use crate::cleanse::relaxed;
 use crate::inputs::input_sources::{refused_inputs, useful_inputs};
 use crate::laws::{LawSearch, Space, is_lax, narrower};
 use crate::search::{Candidate, FAMILY, FOLLOWED};
-use crate::traces::{Fault, collect_some};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
+use morph_traces::{Fault, collect_some};
 
 /// What kills one of so many mutants more is not searched for.
 const FEW_OF: usize = 10;

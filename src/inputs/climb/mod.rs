@@ -16,11 +16,11 @@ use anyhow::Result;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::traces::Live;
 use edits::edits;
 use morph_lab::Execution;
 use morph_relation::Value;
 use morph_source::scan::Subject;
+use morph_traces::Live;
 use morph_values::Generator;
 use places::{Place, places};
 use steps::{Step, first_steps, pattern};

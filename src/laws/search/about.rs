@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use crate::laws::constant::tells_a_constant;
 use crate::laws::views::seen_through;
-use crate::traces::{Executors, RowId};
 use morph_relation::{Expr, Relation, Value};
+use morph_traces::{Executors, RowId};
 
 /// A part of them, or what a method shows of them; both `None` for the whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,8 +10,8 @@ use crate::laws::holding::LEAST;
 use crate::laws::hollow::{bounded, only_change, unified};
 use crate::laws::instance::Instance;
 use crate::laws::varied::with;
-use crate::traces::{Executors, Group, Groups};
 use morph_relation::{Env, FloatType, Relation, Tolerance, Value};
+use morph_traces::{Executors, Group, Groups};
 
 /// Inputs in which a parameter is exchanged for another input's.
 const EXCHANGED: usize = 60;

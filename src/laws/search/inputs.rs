@@ -12,8 +12,8 @@ use crate::laws::varied::{
     CUTS, CUTS_OF_SHOWN, around_signs, broken_up, cut_in_two, dependent, every_letter, folded, respelled,
     shown, signed, stretched, taken_apart, without_options,
 };
-use crate::traces::Executors;
 use morph_relation::{Relation, Value};
+use morph_traces::Executors;
 use morph_values::{Generator, small_inputs};
 
 /// Small inputs that survivors are tried on, and those with values that constructors made.

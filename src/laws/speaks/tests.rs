@@ -1,6 +1,6 @@
 use super::*;
-use crate::traces::Variant;
 use morph_relation::Followup;
+use morph_traces::Variant;
 
 /// Groups of a function of which nothing but the outcomes matters.
 fn groups(outcomes: impl Iterator<Item = String>) -> Vec<Group> {

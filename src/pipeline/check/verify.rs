@@ -8,10 +8,10 @@ use crate::inputs::input_sources::{self as made, useful_inputs};
 use crate::laws::with_variables;
 use crate::report::{CheckVerdict, CheckedFunction, CheckedRelation, Counterexample};
 use crate::suite::Due;
-use crate::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::{Relation, Signature, Value, show_value};
 use morph_source::scan::Subject;
+use morph_traces::Oracle;
 use morph_values::{cost_of, stream};
 
 /// The result for a function.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Call, SCHEMA, SuspectReport};
-use crate::traces::Step;
+use morph_traces::Step;
 
 /// What `discover` found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

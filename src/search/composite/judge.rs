@@ -6,8 +6,8 @@ use super::NAME;
 use super::chain::Composite;
 use crate::search::Candidate;
 use crate::search::guards::{LEAST, LEAST_SHARE};
-use crate::traces::Groups;
 use morph_relation::{Relation, Tolerance, Verdict};
+use morph_traces::Groups;
 
 /// The share of the original's groups on which a relation holds within the laxest tolerance.
 pub fn holds(relation: &Relation, groups: &Groups) -> f64 {

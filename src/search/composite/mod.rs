@@ -28,10 +28,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use anyhow::Result;
 
 use super::{Candidate, Found, StopReason, weight};
-use crate::traces::Fault;
-use crate::traces::Groups;
 use morph_relation::Transformation;
 use morph_relation::{Expr, Followup, Op, Relation, Signature};
+use morph_traces::Fault;
+use morph_traces::Groups;
 use morph_values::stream;
 
 /// Its name in the catalogue.

@@ -1,7 +1,7 @@
 use super::*;
-use crate::traces::{Fault, Group, Variant};
 use morph_lab::MutantId;
 use morph_relation::{Env, FloatType, RelationText, Tolerance, Type, Value, Verdict};
+use morph_traces::{Fault, Group, Variant};
 
 const PI: &str = "3.141592653589793";
 const HALF: &str = "1.5707963267948966";

@@ -7,8 +7,8 @@ use super::population::Scored;
 use super::preset::NAME;
 use super::vary::Individual;
 use crate::search::{Candidate, HEAVIEST, Task, weight};
-use crate::traces::Fault;
 use morph_relation::{Expr, FloatType, Relation, Tolerance, Verdict, snapped};
+use morph_traces::Fault;
 
 /// Relations that hold on every correct group of the table, by the faults that they kill there.
 pub struct Archive<'a> {

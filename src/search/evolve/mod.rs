@@ -23,9 +23,9 @@ use self::population::{Scored, elites, next, rank};
 use self::vary::{Individual, Variation};
 use super::guards::{LEAST, LEAST_SHARE, guards};
 use super::{Found, StopReason, Strategy, Task};
-use crate::traces::{Group, Variant};
 use morph_columns::{Arena, Candidate, Counts, Engine, NodeId, Order, SMALL, Table};
 use morph_relation::{Expr, Tolerance, Type};
+use morph_traces::{Group, Variant};
 use morph_values::stream;
 
 /// The strategy, under a preset.

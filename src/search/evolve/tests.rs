@@ -9,11 +9,11 @@ use super::thinned;
 use super::tree::Tree;
 use super::vary::{Individual, Variation};
 use crate::search::Task;
-use crate::traces::{Fault, Group, Groups, Variant};
 use morph_columns::{Counts, Order, Rows, Sets};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, IntType, Op, Relation, Scope, Signature, Type, Value};
+use morph_traces::{Fault, Group, Groups, Variant};
 use morph_values::stream;
 
 /// Calls `test` with the grammar of a function with parameters of many types.

@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use super::catalogue::Map;
 use super::run::Search;
 use super::space::{Number, Space};
-use crate::traces::Live;
 use morph_relation::{Env, Expr, Followup, Signature, Tolerance, Type, Value};
+use morph_traces::Live;
 
 /// Executes the original.
 pub trait Original {

@@ -8,10 +8,10 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::search::{Strategy, Task};
-use crate::traces::{Fault, Group, Groups, Variant};
 use morph_lab::MutantId;
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, IntType, Relation, Scope, Signature, Type};
+use morph_traces::{Fault, Group, Groups, Variant};
 
 struct Memory<F>(F);
 

@@ -1,8 +1,8 @@
 //! Reports of branches: what is taken is told, in every construct, and nothing else changes.
 
-use cargo_morph::traces::Oracle;
 use morph_lab::{Lab, Probe};
 use morph_relation::Value;
+use morph_traces::Oracle;
 
 use super::{Loaded, assert_unchanged, build_with, library};
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_morph::inputs::{Reached, reach};
-use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
 use morph_source::scan::Subject;
+use morph_traces::Oracle;
 use morph_values::{Generator, sources, stream};
 
 use super::{Loaded, build_with, library};

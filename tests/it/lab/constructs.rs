@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use cargo_morph::traces::Oracle;
 use morph_lab::mutants::{Genre, Mutant};
 use morph_lab::{Lab, Unswitchable};
 use morph_source::scan::Function;
+use morph_traces::Oracle;
 
 use super::{Loaded, build, library, list_own, sources, stream};
 use morph_values::Generator;

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashSet};
 use super::{build, library};
 use cargo_morph::cleanse::{Directed, Fresh, falsify};
 use cargo_morph::search::Candidate;
-use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::{Relation, RelationText};
 use morph_source::scan::Subject;
+use morph_traces::Oracle;
 use morph_values::{Generator, sources, stream};
 
 const SOURCE: &str = r#"

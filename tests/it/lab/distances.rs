@@ -1,9 +1,9 @@
 //! Distances of branches: told for what std's types compare, left out where the code for it does not compile, and
 //! without any effect on what is observed.
 
-use cargo_morph::traces::Oracle;
 use morph_lab::Lab;
 use morph_relation::Value;
+use morph_traces::Oracle;
 
 use super::{Loaded, assert_unchanged, build_with, library};
 

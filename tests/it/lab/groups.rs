@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_morph::traces::{Executors, Group, Groups, Oracle, RowId, Variant, collect, collect_some};
 use morph_lab::Lab;
 use morph_lab::mutants::list_own;
 use morph_relation::Transformation;
 use morph_relation::{Followup, IntType, Scope, Type, Value};
+use morph_traces::{Executors, Group, Groups, Oracle, RowId, Variant, collect, collect_some};
 
 use super::{build, library};
 

@@ -1,7 +1,7 @@
 //! What hangs where no fuel is burnt.
 
-use cargo_morph::traces::Oracle;
 use morph_lab::Outcome;
+use morph_traces::Oracle;
 
 use super::{build, library, list_own};
 use morph_relation::Value;

@@ -1,8 +1,8 @@
 //! What asks for much memory without many steps.
 
-use cargo_morph::traces::Oracle;
 use morph_lab::Outcome;
 use morph_relation::Value;
+use morph_traces::Oracle;
 
 use super::{build, library};
 

@@ -13,11 +13,11 @@ mod recorded;
 
 use std::collections::BTreeMap;
 
-use cargo_morph::traces::Oracle;
 use morph_lab::mutants::{Mutant, list_own};
 use morph_lab::{self as lab, BuildOptions, Lab, Outcome};
 use morph_relation::Value;
 use morph_source::scan::Subject;
+use morph_traces::Oracle;
 use morph_values::{Generator, sources, stream};
 
 use crate::loaded::Loaded;

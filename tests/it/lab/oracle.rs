@@ -1,9 +1,9 @@
 //! What one step of an exploration executed is not executed for another.
 
-use cargo_morph::traces::{Executor, Limit, Oracle, RowId, Step};
 use morph_lab::Outcome;
 use morph_lab::mutants::list_own;
 use morph_relation::Value;
+use morph_traces::{Executor, Limit, Oracle, RowId, Step};
 
 use super::{build, library};
 

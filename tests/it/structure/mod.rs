@@ -33,6 +33,7 @@ fn libraries_use_only_what_stands_below_them() {
         ("values", &["relation", "source"]),
         ("symbolic", &["relation", "source"]),
         ("lab", &["relation", "source"]),
+        ("traces", &["relation", "source", "lab"]),
     ]);
     let names: BTreeSet<String> = crates(root()).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names.iter().map(String::as_str).collect::<BTreeSet<_>>(), allowed.keys().copied().collect());

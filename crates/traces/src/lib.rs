@@ -10,7 +10,6 @@ mod groups;
 mod live;
 mod oracle;
 mod originals;
-mod seen;
 mod untestable;
 mod work;
 
@@ -18,7 +17,6 @@ pub use executor::{Executor, RowId};
 pub use groups::{Fault, Group, Groups, Variant, collect, collect_some, collect_under};
 pub use live::Live;
 pub use oracle::{Endless, Executors, Oracle};
-pub use originals::{MUCH_FUEL, ORIGINAL_FUEL};
-pub use seen::Seen;
+pub use originals::{Input, Known, MUCH_FUEL, ORIGINAL_FUEL, magnitude};
 pub use untestable::Untestable;
 pub use work::{Limit, Step, Work};

@@ -26,7 +26,7 @@ const CHEAP: u64 = 8;
 const THINNEST: usize = 10;
 
 /// The largest power of ten up to this much fuel; nothing where that is little.
-pub(super) const fn magnitude(fuel: u64) -> u64 {
+pub const fn magnitude(fuel: u64) -> u64 {
     if fuel < LITTLE_FUEL { 0 } else { 10_u64.pow(fuel.ilog10()) }
 }
 

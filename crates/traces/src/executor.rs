@@ -236,17 +236,21 @@ impl<'a> Executor<'a> {
             self.original.push(original.expect("it was known, or is executed above"));
         }
         self.differing.resize(self.inputs.len(), Vec::new());
+        let wanted: Vec<Option<&Ran>> = loaded.iter().map(|row| missing.get(row)).collect();
         let mutants =
             reaching.iter().filter_map(|(leader, places)| Some((*leader, places, self.mutants.get(leader)?)));
         for (leader, places, mutant) in
             mutants.flat_map(|(leader, places, all)| all.iter().map(move |mutant| (leader, places, *mutant)))
         {
-            let wanted = |row: &RowId| {
-                let missing = missing.get(row).is_some_and(|missing| missing.contains(mutant));
-                missing && !self.ran[row.0 as usize].contains(mutant)
+            let is_wanted = |(row, missing): (&RowId, &Option<&Ran>)| {
+                missing.is_some_and(|missing| missing.contains(mutant))
+                    && !self.ran[row.0 as usize].contains(mutant)
             };
-            let left_out: BTreeSet<u32> =
-                (0..).zip(&loaded).filter(|(_, row)| !wanted(row)).map(|(place, _)| place).collect();
+            let left_out: BTreeSet<u32> = (0..)
+                .zip(loaded.iter().zip(&wanted))
+                .filter(|(_, row)| !is_wanted(*row))
+                .map(|(place, _)| place)
+                .collect();
             if left_out.len() == loaded.len() {
                 continue;
             }

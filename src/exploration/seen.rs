@@ -1,9 +1,8 @@
 //! What one unit of work saw of a function, so that another run can tell whether it would see the same.
 
-use morph_lab::{Execution, Lab, Outcome};
-
-use super::originals::{Known, ORIGINAL_FUEL, magnitude};
 use crate::cache::Digest;
+use morph_lab::{Execution, Lab, Outcome};
+use morph_traces::{Known, ORIGINAL_FUEL, magnitude};
 
 /// The inputs that were passed to a function's original, and a checksum of how it ended on them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -19,7 +18,7 @@ const LONGEST: usize = 1 << 16;
 
 impl Seen {
     /// What is known of a function; `None` where it is too much to be kept.
-    pub(super) fn of(known: &Known) -> Option<Seen> {
+    pub fn of(known: &Known) -> Option<Seen> {
         let known = known.borrow();
         let all: usize = known.keys().map(Vec::len).sum();
         if all > LONGEST {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::executor::Executor;
 use super::live::Live;
-use super::originals::Originals;
-use super::seen::Seen;
+use super::originals::{Known, Originals};
 use super::work::{Limit, Work};
 use morph_lab::{Lab, MutantId};
 use morph_source::scan::Subject;
@@ -88,11 +87,11 @@ impl<'a> Oracle<'a> {
         Ok(new)
     }
 
-    /// The functions of which an original was executed, by path, with what was seen of each where it can be kept.
-    pub fn seen(&self) -> BTreeMap<String, Option<Seen>> {
+    /// The functions of which an original was executed, by path, with its executions.
+    pub fn known(&self) -> BTreeMap<String, Known> {
         let originals = self.originals.borrow();
         let used = originals.iter().filter(|(_, of)| !of.borrow().known.borrow().is_empty());
-        used.map(|(path, of)| (path.clone(), Seen::of(&of.borrow().known))).collect()
+        used.map(|(path, of)| (path.clone(), Rc::clone(&of.borrow().known))).collect()
     }
 
     /// An executor of the original alone.
