@@ -16,7 +16,7 @@ use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Adt, Data, Recipe, Type, Value};
 use morph_source::scan::{self, Subject};
 use morph_traces::{Endless, Executor, Oracle, RowId};
-use morph_values::{Generator, Made, Texts, adaptive, nearby, sources, stream, wander};
+use morph_values::{Domain, Generator, Made, Texts, adaptive, nearby, sources, stream, wander};
 
 /// What inputs are made of beside chance.
 #[derive(Default)]
@@ -37,6 +37,8 @@ pub struct InputSources {
     pub(super) heavy: BTreeSet<usize>,
     /// What has no end, and is not executed.
     pub endless: Arc<Endless>,
+    /// Where floats that subjects take have an answer, by path and place.
+    pub domains: BTreeMap<String, BTreeMap<usize, Domain>>,
     /// Subjects whose calls take so long that few can be made, by number.
     pub slow: BTreeSet<usize>,
 }
@@ -65,7 +67,8 @@ impl InputSources {
             .iter()
             .map(|list| list.iter().map(|text| text.to_string()).collect())
             .collect();
-        (returned, made, self.recorded(subject), texts, self.heavy.contains(&index))
+        let domains = format!("{:?}", self.domains.get(&subject.path));
+        (returned, made, self.recorded(subject), texts, self.heavy.contains(&index), domains)
     }
 
     /// Texts for a subject, those of its own tests first.
@@ -437,7 +440,8 @@ pub fn generator(subject: &Subject, index: usize, input_sources: &InputSources) 
     pool.extend(known(&input_sources.recorded(subject)));
     let generator = Generator::new(pool)
         .with_made(Arc::clone(&input_sources.made))
-        .with_texts(input_sources.texts(subject));
+        .with_texts(input_sources.texts(subject))
+        .with_domains(input_sources.domains.get(&subject.path).cloned().unwrap_or_default());
     match input_sources.heavy.contains(&index) {
         true => handy(generator, input_sources.endless.get(&subject.path)),
         false => generator,

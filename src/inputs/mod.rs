@@ -7,6 +7,7 @@
 mod accepted;
 mod climb;
 pub mod directed;
+mod domain;
 mod examples;
 pub mod input_sources;
 mod kind;

@@ -9,6 +9,7 @@ use anyhow::Result;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::domain::domains;
 use super::examples::KnownTexts;
 use super::input_sources::{InputSources, generator, handy, made_of_all};
 use super::returned::Returned;
@@ -16,7 +17,7 @@ use morph_lab::{Lab, Outcome, Rows};
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
 use morph_traces::{Executor, MUCH_FUEL, Oracle, RowId};
-use morph_values::{Made, sources, stream};
+use morph_values::{Domain, Made, sources, stream};
 
 /// Values made per type for sources, and for fresh inputs.
 const MADE: usize = 300;
@@ -83,6 +84,8 @@ impl InputSources {
         input_sources.heavy = numbered().filter(|(_, offer)| offer.is_heavy).map(|(i, _)| i).collect();
         let named = numbered().map(|(i, offer)| (subjects[i].path.clone(), offer.endless.clone()));
         input_sources.endless = Arc::new(named.filter(|(_, endless)| !endless.is_empty()).collect());
+        let named = numbered().map(|(i, offer)| (subjects[i].path.clone(), offer.domains.clone()));
+        input_sources.domains = named.filter(|(_, domains)| !domains.is_empty()).collect();
         input_sources.slow = numbered().filter(|(_, offer)| offer.is_slow).map(|(i, _)| i).collect();
         let values = offers.into_iter().enumerate();
         let values = values.flat_map(|(i, it)| it.values.into_iter().map(move |value| (i, value)));
@@ -100,6 +103,8 @@ struct Offer {
     is_heavy: bool,
     /// By parameter to blame for that: the least number that has no end.
     endless: BTreeMap<usize, u128>,
+    /// By parameter that is a float: where it is defined.
+    domains: BTreeMap<usize, Domain>,
     /// Whether its calls take long.
     is_slow: bool,
 }
@@ -140,6 +145,9 @@ fn offer(
     }
     if !offer.is_slow {
         rows.extend(executor.run(later)?);
+    }
+    if !offer.is_slow && !executor.is_dear() && !executor.is_endless() {
+        offer.domains = domains(&mut executor, &rows, &subject.constants)?;
     }
     for row in rows {
         if let Outcome::Value(value) = executor.original(row)

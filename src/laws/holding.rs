@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::defined::{beside, is_bounded};
 use super::family::{Family, ROUND_TRIP};
 use super::guards::{
     absent, is_near_zero, is_range, measures, near, nonempty, not_nan, small, standard, still_nearer,
@@ -21,17 +22,33 @@ const SHARE: usize = 5;
 const FAILING: usize = 4;
 
 /// The relation where it holds on all groups, or under the weakest standard guard under which it does on so many. It is an
-/// instance of a family about the parameters in some places.
+/// instance of a family about the parameters in some places; `defined` says where floats have an answer.
 pub fn guarded(
     relation: &Relation,
     groups: &Groups,
     least: usize,
     subject: &Signature,
     instance: (&Family, &[usize]),
+    defined: &[Expr],
 ) -> Option<Relation> {
-    under(&Expr::yes(), relation, groups, least, subject, instance).or_else(|| {
+    let on = |condition: &Expr| under(condition, relation, groups, least, subject, instance);
+    let where_defined = || {
+        let guarded = |condition: &Expr| {
+            let guarded = on(condition)?;
+            let when = beside(condition, &guarded.when);
+            let admits = |group: &&Group| when.test(group.env(), Tolerance::Exact) == Some(true);
+            let admitted = groups.correct.iter().filter(admits).count();
+            let suffices = guarded.when == relation.when;
+            (admitted >= least).then_some((suffices, Relation { when, ..guarded }))
+        };
+        // Rather a little less of the domain than a further condition.
+        let all: Vec<(bool, Relation)> = defined.iter().filter_map(guarded).collect();
+        let best = all.iter().position(|(suffices, _)| *suffices).unwrap_or(0);
+        all.into_iter().nth(best).map(|(_, relation)| relation)
+    };
+    on(&Expr::yes()).or_else(where_defined).or_else(|| {
         let absent = absent(subject).filter(|_| relation.when.is_yes())?;
-        let guarded = under(&absent, relation, groups, least, subject, instance)?;
+        let guarded = on(&absent)?;
         let when = match guarded.when {
             when if when.is_yes() => absent,
             when => Expr::binary(Op::And, when, absent),
@@ -233,7 +250,7 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     if !nearer.is_empty() {
         return nearer;
     }
-    if when.any(&mut |part| is_near_zero(part) || is_range(part)) {
+    if is_bounded(when) || when.any(&mut |part| is_near_zero(part) || is_range(part)) {
         return vec![relation.clone()];
     }
     bounds.into_iter().map(|near| of(Expr::binary(Op::And, near, when.clone()))).collect()
@@ -301,7 +318,7 @@ mod tests {
         let guard = |groups: &Groups| {
             let family =
                 families().find(|family| !family.has_constant()).expect("a family without constants");
-            guarded(&with_zero, groups, LEAST, &subject, (family, &[0]))
+            guarded(&with_zero, groups, LEAST, &subject, (family, &[0]), &[])
         };
         assert_eq!(guard(&of(0)), None);
         assert!(guard(&of(1_000)).is_some());
@@ -327,7 +344,7 @@ mod tests {
         let groups = Groups { correct: (0..700).map(group).collect(), ..Groups::default() };
         let of = |name: &str| {
             let family = families().find(|family| family.name == name).expect("a family of that name");
-            guarded(&back, &groups, LEAST, &subject, (family, &[0])).map(|found| found.when)
+            guarded(&back, &groups, LEAST, &subject, (family, &[0]), &[]).map(|found| found.when)
         };
         assert_eq!(of("round trip"), between(&subject, 0.0, 255.0));
         assert_ne!(of("idempotent"), of("round trip"));
@@ -357,7 +374,7 @@ mod tests {
         let groups = Groups { correct: (0..700).map(group).collect(), ..Groups::default() };
         let of = |everywhere: bool| {
             let family = Family { everywhere, ..law("transitive", "is_transitive", "") };
-            guarded(&relation, &groups, LEAST, &subject, (&family, &[0, 1]))
+            guarded(&relation, &groups, LEAST, &subject, (&family, &[0, 1]), &[])
         };
         assert!(of(false).is_some() && of(true).is_none());
     }
@@ -390,7 +407,8 @@ mod tests {
         };
         let groups = Groups { correct: (0..300).map(group).collect(), ..Groups::default() };
         let family = families().find(|family| !family.has_constant()).expect("a family without constants");
-        let guarded = guarded(&even, &groups, LEAST, &subject, (family, &[0])).expect("it holds from zero");
+        let guarded =
+            guarded(&even, &groups, LEAST, &subject, (family, &[0]), &[]).expect("it holds from zero");
         assert_eq!(guarded.when, absent(&subject).expect("an optional parameter"));
     }
 }

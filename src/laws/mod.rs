@@ -8,6 +8,7 @@
 mod approximate;
 mod blocks;
 mod constant;
+mod defined;
 mod degenerate;
 mod families;
 mod family;

@@ -15,6 +15,7 @@ use about::About;
 use super::approximate::is_approximate;
 use super::blocks::is_of_smaller_blocks;
 use super::constant::is_of_anything;
+use super::defined::{besides, defined};
 use super::degenerate::is_degenerate;
 use super::families::families;
 use super::family::{INVOLUTION, ROUND_TRIP};
@@ -196,6 +197,20 @@ impl LawSearch<'_, '_> {
         Ok(lessons)
     }
 
+    /// That what a relation calls the subject with has an answer, where not all numbers have one.
+    fn defined(&self, relation: &Relation, extended: &Signature) -> Vec<Expr> {
+        let domains = self.input_sources.domains.get(&self.subject.path);
+        domains.map(|domains| defined(extended, relation, domains)).unwrap_or_default()
+    }
+
+    /// The shape of a relation that holds, as far as what it says decides it.
+    fn shape(&self, instance: &Instance, shape: Shape, relation: &Relation) -> Shape {
+        let implies = if tells_no_refusals(relation) { &[] } else { shape.implies };
+        let is_minor =
+            is_told_by_helpers(relation, self.subject, self.others) || says_little(instance, self.subject);
+        Shape { implies, minor: shape.minor || is_minor, ..shape }
+    }
+
     /// A form of an instance as a law, under the weakest guard under which it holds.
     fn held(
         &self,
@@ -207,20 +222,16 @@ impl LawSearch<'_, '_> {
     ) -> Result<Option<(FoundLaw, u64)>> {
         let form = &instance.forms[number];
         let transformation = Transformation { followups: form.followups.clone() };
-        let probes = collect(&transformation, &rows.probes, executors)?;
-        if falls_everywhere(&lax(form, probes.narrowest_float()), &probes) {
-            return Ok(None);
-        }
         let extended = signature.with_given(&form.given);
-        let of_family = (instance.family, instance.places.as_slice());
-        // What no guard can save falls on few inputs; up to which number something is undone, only all of them tell.
+        // Up to which number something is undone, only all of them tell.
         let ends = instance.family.name == ROUND_TRIP && takes_an_integer(&extended);
-        for few in [&rows.first, &rows.sample].into_iter().filter(|_| !ends) {
-            let groups = collect(&transformation, few, executors)?;
-            let lax = lax(form, groups.narrowest_float());
-            if guarded(&lax, &groups, LEAST_OF_FIRST, &extended, of_family).is_none() {
-                return Ok(None);
-            }
+        let of_family = (instance.family, instance.places.as_slice());
+        let defined = self.defined(form, &extended);
+        let within = |relation: &Relation, groups: &Groups, least: usize| {
+            guarded(relation, groups, least, &extended, of_family, &defined)
+        };
+        if !may_hold(form, rows, executors, !ends, &within)? {
+            return Ok(None);
         }
         let groups = collect(&transformation, &rows.all, executors)?;
         if groups.correct.len() < LEAST.min(rows.all.len()) {
@@ -228,7 +239,7 @@ impl LawSearch<'_, '_> {
         }
         let kind = groups.narrowest_float();
         let free = lax(form, kind);
-        let held = match guarded(&free, &groups, LEAST, &extended, of_family) {
+        let held = match within(&free, &groups, LEAST) {
             None if ends => limited(&free, &extended, &groups, executors)?,
             held => held,
         };
@@ -274,16 +285,34 @@ impl LawSearch<'_, '_> {
         {
             return Ok(None);
         }
-        let is_own = relation.when != form.when && !is_natural(&relation.when);
+        let when = besides(&relation.when, &defined);
+        let is_own = when != form.when && !is_natural(&when);
         let what = fingerprint(&relation, &groups);
-        let mut shape = instance.shape(number, is_own, &self.subject.ret);
-        if tells_no_refusals(&relation) {
-            shape.implies = &[];
-        }
-        shape.minor |=
-            is_told_by_helpers(&relation, self.subject, self.others) || says_little(instance, self.subject);
+        let shape = self.shape(instance, instance.shape(number, is_own, &self.subject.ret), &relation);
         Ok(Some((FoundLaw { shape, relation }, what)))
     }
+}
+
+/// Whether a form may hold as far as few inputs tell: what no guard can save falls on these, if they tell `all`.
+fn may_hold(
+    form: &Relation,
+    rows: &Rows,
+    executors: &mut Executors<'_>,
+    all: bool,
+    within: &dyn Fn(&Relation, &Groups, usize) -> Option<Relation>,
+) -> Result<bool> {
+    let transformation = Transformation { followups: form.followups.clone() };
+    let probes = collect(&transformation, &rows.probes, executors)?;
+    if falls_everywhere(&lax(form, probes.narrowest_float()), &probes) {
+        return Ok(false);
+    }
+    for few in [&rows.first, &rows.sample].into_iter().filter(|_| all) {
+        let groups = collect(&transformation, few, executors)?;
+        if within(&lax(form, groups.narrowest_float()), &groups, LEAST_OF_FIRST).is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The part of the subject's outcomes that a relation is about, where it is about no other, and not about what siblings return.
@@ -382,6 +411,8 @@ fn says_nothing<'g>(
 /// What a relation executes and compares on these groups.
 fn fingerprint(relation: &Relation, groups: &Groups) -> u64 {
     let mut hasher = DefaultHasher::new();
+    // Rounding may make equal what is in a strict order elsewhere.
+    matches!(relation.then, Expr::Apply(Op::Lt | Op::Gt, _)).hash(&mut hasher);
     let compared: Vec<&Expr> = match &relation.then {
         Expr::Apply(_, sides) => sides.iter().collect(),
         then => vec![then],

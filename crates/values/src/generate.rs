@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::domain::Domain;
 use super::floats::{any, border, cancelling, near_special, nearly_equal, negated};
 use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
 use super::ways::way;
@@ -26,6 +27,8 @@ pub struct Generator {
     modest: bool,
     /// Parameters that get such alone.
     modest_at: BTreeSet<usize>,
+    /// Where parameters that are floats are defined, by place.
+    domains: BTreeMap<usize, Domain>,
     /// Now and then what hardly anybody thinks of.
     wild: bool,
     /// Floats where code changes its ways.
@@ -52,6 +55,9 @@ const DEEPEST: usize = 5;
 
 /// Of so many inputs one parameter begins, ends or counts another, so that such inputs are ordinary.
 const RELATED: f64 = 0.25;
+
+/// So often a float is drawn from the domain in which a function is defined.
+const DEFINED: f64 = 0.6;
 
 /// Of so many inputs no optional parameter is given: what a function does by default.
 const ABSENT: f64 = 0.25;
@@ -97,6 +103,11 @@ impl Generator {
         Generator { modest_at: places, ..self }
     }
 
+    /// The same, for functions that are defined where these parameters lie in a domain.
+    pub fn with_domains(self, domains: BTreeMap<usize, Domain>) -> Generator {
+        Generator { domains, ..self }
+    }
+
     /// The same, for refuting what held on ordinary values: long texts and sequences, characters of every script, floats
     /// of every magnitude now and then.
     pub fn wild(&self) -> Generator {
@@ -125,6 +136,11 @@ impl Generator {
                 }
                 _ => None,
             };
+            let domain = self.domains.get(&i).filter(|_| rng.random_bool(DEFINED));
+            if let (Some(domain), Type::Float(kind)) = (domain, param.ty.erased()) {
+                input.push(domain.draw(kind, rng));
+                continue;
+            }
             input.push(match relative {
                 _ if self.modest_at.contains(&i) => self.modest().value(&param.ty, rng),
                 Some(value) if value.fits(&param.ty) => value,

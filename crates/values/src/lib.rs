@@ -6,6 +6,7 @@
 //! proposes what a person would rather read.
 
 mod adaptive;
+mod domain;
 mod floats;
 mod generate;
 mod relate;
@@ -20,6 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
 pub use adaptive::{adaptive, unlike};
+pub use domain::{Domain, End};
 pub use floats::and_beside;
 pub use generate::{Generator, Made, Texts};
 pub use relate::parts_of;

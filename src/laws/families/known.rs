@@ -109,6 +109,8 @@ pub static FAMILIES: &[Family] = &[
     law("validity", "{g}_tells_whether_{f}_succeeds", "g(x) == f(x).is_ok()"),
     law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_some() == (x >= C && x <= D)"),
     law("domain", "is_defined_for_{x}_from_C_to_D", "f(x).is_ok() == (x >= C && x <= D)"),
+    law("domain", "is_defined_for_{x}_between_C_and_D", "f(x).is_some() == (x > C && x < D)"),
+    law("domain", "is_defined_for_{x}_between_C_and_D", "f(x).is_ok() == (x > C && x < D)"),
     law("domain", "is_true_from_C_to_D", "f(x) == (x >= C && x <= D)"),
     law("domain", "is_defined_for_{x}_below_C", "f(x).is_some() == (x < C)"),
     law("domain", "is_defined_for_{x}_below_C", "f(x).is_ok() == (x < C)"),
