@@ -333,11 +333,15 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
         (held, violated)
     };
     let own = relation.tolerance;
+    let kind = groups.narrowest_float();
+    let absolute = Tolerance::absolute(kind.unwrap_or(FloatType::F64));
     let ladder = match own {
+        Tolerance::Exact if kind.is_some() && is_monotone(relation) => &absolute[..1],
         Tolerance::Exact => &[],
-        _ => Tolerance::ladder(groups.narrowest_float().unwrap_or(FloatType::F64)),
+        _ => Tolerance::ladder(kind.unwrap_or(FloatType::F64)),
     };
-    let laxer = ladder.iter().copied().skip_while(|t| *t != own).skip(1);
+    let laxer = ladder.iter().copied().skip_while(|t| own != Tolerance::Exact && *t != own);
+    let laxer = laxer.skip(usize::from(own != Tolerance::Exact));
     for tolerance in std::iter::once(own).chain(laxer) {
         let (held, violated) = check(tolerance.with_room());
         if violated.is_empty() {
@@ -347,6 +351,16 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
     }
     let (held, violated) = check(own);
     Checked { held, violated, stands: false }
+}
+
+/// Whether a relation says that outcomes are in the order of arguments: but for rounding, where they hardly differ.
+fn is_monotone(relation: &Relation) -> bool {
+    let sides = |part: &Expr, is: &dyn Fn(&Expr) -> bool| match part {
+        Expr::Apply(Op::Le | Op::Ge, sides) => sides.iter().all(is),
+        _ => false,
+    };
+    sides(&relation.then, &|side| side.mentions_outcome())
+        && relation.when.conditions().iter().any(|part| sides(part, &|side| matches!(side, Expr::Param(_))))
 }
 
 /// A relation where it holds on all groups, with its own tolerance or a laxer one.

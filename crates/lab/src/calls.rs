@@ -163,6 +163,7 @@ fn look(seen: &Seen) -> String {
         Seen::Text => written("::__morph::std::string::ToString::to_string(it)"),
         Seen::Debug => written("::__morph::std::format!(\"{:?}\", it)"),
         Seen::Items(method) => format!("::__morph::write_items(it.{method}(), __w);"),
+        Seen::Unordered(method) => format!("::__morph::write_unordered(it.{method}(), __w);"),
         Seen::Method(method) => written(&format!("it.{method}()")),
         Seen::Nothing => String::new(),
     }

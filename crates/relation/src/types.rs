@@ -95,6 +95,8 @@ pub enum Seen {
     Debug,
     /// The items that a method such as `iter` goes through.
     Items(String),
+    /// The same where they come in another order each time.
+    Unordered(String),
     /// What a method returns: `as_str`.
     Method(String),
     /// Nothing: it can be passed, and not be compared.

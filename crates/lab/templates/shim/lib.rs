@@ -32,6 +32,7 @@ mod wire;
 pub use near::{Far, How, NearNumbers, NearOne, NearTexts, NearTwo, NearWhole, One, Two, Whole};
 pub use record::record;
 pub use serve::{is_worker, serve, Call, Table};
+pub use standard::write_unordered;
 pub use switched::Switched;
 pub use wire::{
     begin_making, end_making, keep_until_the_next_call, write_items, Made, Read, Reader, Write, Writer,

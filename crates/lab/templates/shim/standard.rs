@@ -49,7 +49,7 @@ macro_rules! listed {
 listed!(BTreeSet<T> BTreeMap<K, V> VecDeque<T> LinkedList<T>);
 
 /// Writes items in the order of their bytes: hashing has an order of its own each time.
-fn write_sorted<T: Write>(items: impl IntoIterator<Item = T>, w: &mut Writer) {
+pub fn write_unordered<T: Write>(items: impl IntoIterator<Item = T>, w: &mut Writer) {
     let written = |item: T| {
         let mut bytes = Writer::new();
         item.write(&mut bytes);
@@ -62,12 +62,12 @@ fn write_sorted<T: Write>(items: impl IntoIterator<Item = T>, w: &mut Writer) {
 }
 impl<T: Write, S> Write for HashSet<T, S> {
     fn write(&self, w: &mut Writer) {
-        write_sorted(self, w);
+        write_unordered(self, w);
     }
 }
 impl<K: Write, V: Write, S> Write for HashMap<K, V, S> {
     fn write(&self, w: &mut Writer) {
-        write_sorted(self, w);
+        write_unordered(self, w);
     }
 }
 

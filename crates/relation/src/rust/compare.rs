@@ -334,7 +334,9 @@ impl Writer {
                     let of = |code: &Code| format!("format!(\"{{:?}}\", {})", code.at(0));
                     (of(a), of(b))
                 }
-                Some(Seen::Nothing) | None => return Err(format!("a `{}` has no `==`", adt.name)),
+                Some(Seen::Unordered(_) | Seen::Nothing) | None => {
+                    return Err(format!("a `{}` has no `==`", adt.name));
+                }
             };
             return Ok(Code::made(format!("{} == {}", sides.0, sides.1), AND + 1, Type::Bool));
         }

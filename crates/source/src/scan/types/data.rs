@@ -387,7 +387,11 @@ impl Converter<'_> {
     /// What the type parameters of a member's `impl` stand for where its type is `adt`.
     pub fn arguments_of_impl(self, f: &FnDef, adt: &Adt) -> Option<Arguments> {
         let mut arguments = Arguments::from([("Self".to_owned(), Ok(Type::Adt(adt.clone())))]);
-        let Some(syn::Type::Path(written)) = &f.self_ty else { return None };
+        let mut written = f.self_ty.as_ref()?;
+        while let syn::Type::Reference(reference) = written {
+            written = &reference.elem;
+        }
+        let syn::Type::Path(written) = written else { return None };
         let params: Vec<String> = f.impl_generics.iter().flat_map(params).collect();
         for (written, given) in generic_arguments(&written.path).zip(&adt.home.arguments) {
             let name = match written {

@@ -34,6 +34,12 @@ pub fn numbered(constructors: Vec<Constructor>) -> Vec<Constructor> {
     constructors.into_iter().filter(|constructor| is_kept(constructor)).take(MOST).collect()
 }
 
+/// Whether a type holds what hashing puts in an order of its own each time.
+fn is_hashed(def: &TypeDef) -> bool {
+    let hashes = |text: String| ["HashMap", "HashSet"].iter().any(|name| text.contains(name));
+    def.fields.iter().any(|(_, ty)| hashes(source_text(ty)))
+}
+
 impl Converter<'_> {
     /// Makes `adt` a type whose values recipes make and of which something is seen, as far as there are such.
     pub fn by_recipe(self, id: DefId, def: &TypeDef, adt: &Adt) -> Result<(), ()> {
@@ -260,11 +266,17 @@ impl Converter<'_> {
         {
             return Some((Seen::Text, Type::String, Some(parse)));
         }
-        if let Some(again) =
-            recipes.iter().position(|recipe| matches!(recipe.how, How::Collect | How::Fill { .. }))
+        let item = self.iterated(id, adt).map(|item| item.owned());
+        let takes_items = |recipe: &Constructor| {
+            let is_it =
+                |known: &Type| recipe.params[0].item().is_none_or(|taken| taken.erased() == known.erased());
+            matches!(recipe.how, How::Collect | How::Fill { .. }) && item.as_ref().is_none_or(is_it)
+        };
+        if let Some(again) = recipes.iter().position(takes_items)
             && let Some(method) = self.iterates(id, has("Clone"))
         {
-            return Some((Seen::Items(method), recipes[again].params[0].clone(), Some(again)));
+            let items = if is_hashed(def) { Seen::Unordered } else { Seen::Items };
+            return Some((items(method), recipes[again].params[0].clone(), Some(again)));
         }
         let telling = self.telling(id, adt);
         let again = telling.iter().find_map(|(name, ty)| {
@@ -275,8 +287,9 @@ impl Converter<'_> {
         // Addresses are different each time; who writes `Debug` out may show them, too.
         let addresses =
             |text: String| ["NonNull", "*mut", "*const", "fn("].iter().any(|it| text.contains(it));
-        let shown =
-            def.derives.contains("Debug") && !def.fields.iter().any(|(_, ty)| addresses(source_text(ty)));
+        let shown = def.derives.contains("Debug")
+            && !is_hashed(def)
+            && !def.fields.iter().any(|(_, ty)| addresses(source_text(ty)));
         again
             .or_else(|| shown.then_some((Seen::Debug, Type::String, None)))
             .or_else(|| has("Display").then_some((Seen::Text, Type::String, None)))
@@ -302,6 +315,17 @@ impl Converter<'_> {
             }
         }
         (by_value && clones).then(|| "clone().into_iter".to_owned())
+    }
+
+    /// What it goes through, where an implementation of `IntoIterator` says so.
+    fn iterated(self, id: DefId, adt: &Adt) -> Option<Type> {
+        let deeper = Converter { is_result: false, depth: self.depth + 1, ..self };
+        let of = |f: &FnDef| {
+            let (_, item) = f.associated.iter().find(|(name, _)| name == "Item")?;
+            deeper.sized(f.inside, item, &self.arguments_of_impl(f, adt)?).ok()
+        };
+        let mut all = self.functions(id).filter(|(_, f)| f.sig.ident == "into_iter" && f.of_trait.is_some());
+        all.find_map(|(_, f)| of(f))
     }
 
     /// The methods that only look at a value and tell what it holds, with what they return; public ones first.
