@@ -1,5 +1,7 @@
 //! Random values of a type.
 
+mod numbers;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,10 +10,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::domain::Domain;
-use super::floats::{any, border, cancelling, near_special, nearly_equal, negated};
-use super::special::{BLOCKS, CHARS, TEXTS, floats, ints};
+use super::floats::{cancelling, nearly_equal, negated};
+use super::special::{BLOCKS, CHARS, TEXTS};
 use super::ways::way;
-use morph_relation::{Adt, FloatType, IntType, Recipe, Type, Value};
+use morph_relation::{Adt, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
 
 /// Makes values; knows the constants that a function compares its inputs with.
@@ -64,9 +66,8 @@ const ABSENT: f64 = 0.25;
 
 /// So often a wild generator makes something long, of any character or of any magnitude.
 const WILD: f64 = 0.04;
-/// So often all floats of its input lie on borders, and so often one of these does.
+/// So often most floats of its input lie on borders.
 const BORDERS: f64 = 0.08;
-const ON_BORDER: f64 = 0.8;
 /// So often it makes floats whose sum cancels out, or that are equal but for rounding.
 const CANCELLING: f64 = 0.2;
 /// How long it is then, at most.
@@ -250,16 +251,6 @@ impl Generator {
         }
     }
 
-    fn duration(&self, rng: &mut ChaCha8Rng) -> Value {
-        const SECOND: i128 = 1_000_000_000;
-        // Nanoseconds to years: what people count durations in.
-        const UNITS: [i128; 8] =
-            [1, 1_000, 1_000_000, SECOND, 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND, 31_557_600 * SECOND];
-        let unit = UNITS[rng.random_range(0..UNITS.len())];
-        let Value::Int(n) = self.int(IntType::U32, rng) else { return Value::Int(0) };
-        Value::Int(n * unit)
-    }
-
     fn pooled(&self, ty: &Type, rng: &mut ChaCha8Rng) -> Option<Value> {
         let fitting: Vec<&Value> = self.pool.iter().filter(|value| value.fits(ty)).collect();
         if fitting.is_empty() {
@@ -271,57 +262,6 @@ impl Generator {
             other => other.clone(),
         };
         Some(if neighbour.fits(ty) { neighbour } else { value })
-    }
-
-    fn int(&self, ty: IntType, rng: &mut ChaCha8Rng) -> Value {
-        let bits = ty.bits() - u32::from(ty.signed());
-        let choice = rng.random_range(0..100);
-        let n = if self.modest || choice < 45 || (self.compact && ty == IntType::Usize) {
-            rng.random_range(0..=40).min(ty.highest())
-        } else if choice < 55 {
-            let values = ints(ty);
-            return values[rng.random_range(0..values.len())].clone();
-        } else {
-            // Uniform in the number of bits; the widest two are rarer, since most functions overflow there.
-            let width = rng.random_range(1..=if choice < 85 { bits.min(20) } else { bits.min(126) });
-            rng.random_range(0..1_i128 << width)
-        };
-        let n = if ty.signed() && rng.random_bool(0.35) { -n } else { n };
-        Value::Int(ty.nearest(n))
-    }
-
-    fn float(&self, ty: FloatType, rng: &mut ChaCha8Rng) -> Value {
-        let is_near_zero = self.modest || self.tame;
-        if self.on_borders && rng.random_bool(ON_BORDER) {
-            return border(ty, &self.pool, rng);
-        }
-        if !is_near_zero && self.is_wild(WILD, rng) {
-            return any(ty, rng);
-        }
-        let choice = rng.random_range(0..100);
-        let x: f64 = match choice {
-            0..35 => rng.random_range(-10.0..10.0),
-            35..50 => f64::from(rng.random_range(-20..=20)),
-            50..60 => rng.random_range(0.0..1.0),
-            60..70 => rng.random_range(-360.0..360.0),
-            70..90 | 90.. if is_near_zero || choice < 90 => {
-                let magnitude = 2_f64.powf(rng.random_range(-12.0..12.0));
-                if rng.random() { magnitude } else { -magnitude }
-            }
-            90..95 => return Value::float(ty, near_special(ty, rng)),
-            _ => {
-                let values = floats(ty);
-                return values[rng.random_range(0..values.len())].clone();
-            }
-        };
-        // Mostly few digits: what is found on them stands in tests.
-        let x = match rng.random_range(0..10) {
-            0..4 => (x * 10.0).round() / 10.0,
-            4..7 => (x * 100.0).round() / 100.0,
-            7 => (x * 8.0).round() / 8.0,
-            _ => x,
-        };
-        Value::float(ty, x)
     }
 
     pub(super) fn char(&self, rng: &mut ChaCha8Rng) -> char {
