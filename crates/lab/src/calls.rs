@@ -317,6 +317,7 @@ fn call_text(number: u32, subject: &Subject, text: &mut String) {
     };
     let call = match subject.taken {
         Taken::Items => format!("::__morph::write_items({call}, __w);"),
+        Taken::Text => format!("::__morph::write_characters({call}, __w);"),
         Taken::Left => format!("{call};"),
         Taken::Whole | Taken::Copied => format!("::__morph::Write::write(&{call}, __w);"),
     };

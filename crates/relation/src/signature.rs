@@ -32,6 +32,8 @@ pub enum Taken {
     Whole,
     /// By the items that it goes through.
     Items,
+    /// As the text of the characters that it goes through.
+    Text,
     /// As a copy: it borrows from a parameter that the function changes, too.
     Copied,
     /// Not at all: it is the parameter that the function changes.
@@ -49,6 +51,7 @@ impl Taken {
         match (self, returned) {
             (Taken::Whole | Taken::Left, _) => call,
             (Taken::Items, _) => format!("{call}.collect::<Vec<_>>()"),
+            (Taken::Text, _) => format!("{call}.collect::<String>()"),
             (Taken::Copied, Type::Option(item) | Type::Result(item, _)) => format!("{call}.{}", each(item)),
             (Taken::Copied, Type::String | Type::Vec(_)) => format!("{call}.to_owned()"),
             (Taken::Copied, ty) if ty.is_copy() => format!("*{call}"),

@@ -268,3 +268,20 @@ fn what_a_function_may_undo_is_among_its_inputs() {
     let law = "day_of(this.date().0, this.date().1) == this";
     assert!(relations.iter().any(|relation| relation.readable == law), "{relations:?}");
 }
+
+const CHARACTERS: &str = "\
+/// Names as they are compared: small letters, and signs left out.
+pub fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase())
+}
+";
+
+#[test]
+fn characters_that_a_function_of_texts_goes_through_are_a_text() {
+    let project = Project::library(CHARACTERS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let found = laws(&discovery, "tiny::folded");
+    assert!(found.contains(&"folded(folded(name)) == folded(name)"), "{found:?}");
+    let test = project.get("src/morph_tests.rs");
+    assert!(test.contains("let y0: String = folded(name).collect();"), "{test}");
+}

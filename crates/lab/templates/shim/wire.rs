@@ -300,6 +300,13 @@ impl<T, E> Made<T> for Result<T, E> {
 /// More items than this are no answer.
 const MOST_ITEMS: usize = 100_000;
 
+/// Writes the text of the characters of an iterator, which ends.
+pub fn write_characters(characters: impl IntoIterator<Item = char>, w: &mut Writer) {
+    let text: String = characters.into_iter().take(MOST_ITEMS).collect();
+    assert!(text.chars().count() < MOST_ITEMS, "an iterator that does not end");
+    text.write(w);
+}
+
 /// Writes what an iterator goes through, as a sequence.
 pub fn write_items<T: Write>(items: impl IntoIterator<Item = T>, w: &mut Writer) {
     let start = w.len();

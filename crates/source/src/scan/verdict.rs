@@ -282,7 +282,19 @@ fn signature(types: &Types<'_>, f: &FnDef, given: &Arguments) -> Result<Called, 
         }
     };
     testable(&params, &ret)?;
+    let (ret, taken) =
+        if makes_text(&params, &ret, taken) { (Type::String, Taken::Text) } else { (ret, taken) };
     Ok(Called { params, ret, taken, member })
+}
+
+/// Whether a function of texts goes through characters: they are a text, too, unless it takes lists of them.
+fn makes_text(params: &[Param], ret: &Type, taken: Taken) -> bool {
+    let characters = Type::Vec(Box::new(Type::Char));
+    let is = |param: &Param, known: &Type| param.ty.erased() == *known;
+    taken == Taken::Items
+        && *ret == characters
+        && params.iter().any(|param| is(param, &Type::String) || is(param, &Type::Char))
+        && !params.iter().any(|param| is(param, &characters))
 }
 
 /// The type of the receiver, `itself` being that of `Self`.
