@@ -2,6 +2,7 @@
 
 mod code;
 mod compare;
+mod complex;
 mod discarded;
 mod equal;
 mod expr;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::code::{ATOM, Code, Refused};
+use super::complex::is_complex;
 use super::discarded::{changing_alone, returns_beside_one, without_returned};
 use super::expr::Writer;
 use super::literal::{column, fits_constant, literal};
@@ -59,17 +60,21 @@ pub fn source_table(name: &str, subject: &Signature, sources: &[Vec<Value>]) -> 
     let rows: Vec<String> = sources.iter().map(row).collect();
     if !is_constant(subject) {
         let (name, column) = (name.to_lowercase(), column.replace('&', "&'static ").replace("'_", "'static"));
-        return format!("fn {name}() -> Vec<{column}> {{ vec![{}] }}\n", rows.join(", "));
+        let allowed = allowed(is_complex(&format!("Vec<{column}>")));
+        return format!("{allowed}fn {name}() -> Vec<{column}> {{ vec![{}] }}\n", rows.join(", "));
     }
-    // Clippy would rather have a name for such a type.
     let nested = column.chars().filter(|c| matches!(c, '&' | '[' | '(' | '<')).count();
-    let allowed =
-        if nested >= NESTED || column.contains("fn(") { "#[allow(clippy::type_complexity)]\n" } else { "" };
+    let allowed = allowed(nested >= NESTED || column.contains("fn(") || is_complex(&format!("&[{column}]")));
     format!("{allowed}const {name}: &[{column}] = &[{}];\n", rows.join(", "))
 }
 
 /// So many references, tuples and sequences inside one another make a type complex.
 const NESTED: usize = 6;
+
+/// Clippy would rather have a name for a complex type.
+fn allowed(is_complex: bool) -> &'static str {
+    if is_complex { "#[allow(clippy::type_complexity)]\n" } else { "" }
+}
 
 /// Whether a constant can hold a function's sources.
 fn is_constant(subject: &Signature) -> bool {
