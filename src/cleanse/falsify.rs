@@ -334,14 +334,12 @@ fn relax<'g>(relation: &mut Relation, groups: &'g Groups) -> Checked<'g> {
     };
     let own = relation.tolerance;
     let kind = groups.narrowest_float();
-    let absolute = Tolerance::absolute(kind.unwrap_or(FloatType::F64));
-    let ladder = match own {
-        Tolerance::Exact if kind.is_some() && is_monotone(relation) => &absolute[..1],
-        Tolerance::Exact => &[],
-        _ => Tolerance::ladder(kind.unwrap_or(FloatType::F64)),
+    let floats = kind.unwrap_or(FloatType::F64);
+    let laxer: Vec<Tolerance> = match own {
+        Tolerance::Exact if kind.is_some() && is_monotone(relation) => vec![Tolerance::absolute(floats)[0]],
+        Tolerance::Exact => Vec::new(),
+        _ => Tolerance::ladder(floats).iter().copied().skip_while(|t| *t != own).skip(1).collect(),
     };
-    let laxer = ladder.iter().copied().skip_while(|t| own != Tolerance::Exact && *t != own);
-    let laxer = laxer.skip(usize::from(own != Tolerance::Exact));
     for tolerance in std::iter::once(own).chain(laxer) {
         let (held, violated) = check(tolerance.with_room());
         if violated.is_empty() {

@@ -39,6 +39,9 @@ pub fn domains(
             let next = Place { base, place, kind }.domain(executor, constants)?;
             let agrees = domain.is_none_or(|known| known == next);
             domain = Some(next.filter(|_| agrees));
+            if domain == Some(None) {
+                break;
+            }
         }
         found.extend(domain.flatten().map(|domain| (place, domain)));
     }
