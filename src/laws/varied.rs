@@ -180,6 +180,9 @@ pub fn around_signs(types: &[Type], some: &[Vec<Value>]) -> Vec<Vec<Value>> {
 const PLAIN: usize = 20;
 const COMMON: char = '\u{180}';
 
+/// The end of the last plane of Unicode with letters that have another case.
+const LAST_CASED: char = '\u{1ffff}';
+
 /// What a letter is in lower and in upper case, where it is not itself.
 fn other_cases(c: char) -> Vec<char> {
     c.to_lowercase().chain(c.to_uppercase()).filter(|other| *other != c).collect()
@@ -187,7 +190,7 @@ fn other_cases(c: char) -> Vec<char> {
 
 /// Texts that chance hardly ever makes, and on which code often goes another way: every character of ASCII, letters whose other
 /// case is longer or leads back to another letter, some of the others that have one, and numbers at the limits of integers and
-/// just beyond. All characters of Unicode are looked at for them, once in a run.
+/// just beyond. All planes of Unicode that have letters of two cases are looked at for them, once in a run.
 static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut texts: Vec<String> = (0_u8..128).map(|byte| char::from(byte).to_string()).collect();
     for bits in [7, 8, 15, 16, 31, 32, 63, 64] {
@@ -195,7 +198,7 @@ static RARE: LazyLock<Vec<String>> = LazyLock::new(|| {
         texts.extend([limit - 1, limit, 1 - limit, -limit, -limit - 1].map(|number| number.to_string()));
     }
     texts.push(u128::MAX.to_string());
-    let cased = ('\u{80}'..=char::MAX).filter(|c| !other_cases(*c).is_empty());
+    let cased = ('\u{80}'..=LAST_CASED).filter(|c| !other_cases(*c).is_empty());
     let (special, plain): (Vec<char>, Vec<char>) = cased.partition(|c| match other_cases(*c).as_slice() {
         [other] => other_cases(*other) != [*c],
         _ => true,

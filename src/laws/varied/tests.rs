@@ -136,3 +136,8 @@ fn texts_are_spelled_in_other_ways() {
     let texts = [" 1 Day", "1 Day ", "\t1 Day\n", "1  Day", "1Day", "1 DAY", "1 day"];
     assert_eq!(all, texts.map(|text| vec![Value::Int(1), Value::str(text)]));
 }
+
+#[test]
+fn no_letter_beyond_the_planes_that_are_looked_at_has_another_case() {
+    assert!((LAST_CASED..=char::MAX).skip(1).all(|c| other_cases(c).is_empty()));
+}

@@ -76,6 +76,7 @@ pub fn number(day: Day) -> i64 {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn values_of_several_parts_are_ordered_and_a_law_of_two_functions_counts_for_both() {
     let project = Project::library(DAYS);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

@@ -32,6 +32,7 @@ pub fn entropy(p: f64) -> f64 {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn laws_hold_where_a_function_is_defined() {
     let project = Project::library(PARTLY);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

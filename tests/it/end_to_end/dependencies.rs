@@ -227,6 +227,7 @@ pub fn smaller(a: Amount, b: Amount) -> Amount {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn numbers_and_dates_of_dependencies_are_compared_by_the_texts_that_show_them() {
     let project = with_dependency(OF_SHOWN, SHOWN);
     let discovery = project.discover(&["--format", "json"]).well().discovery();

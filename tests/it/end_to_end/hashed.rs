@@ -61,6 +61,7 @@ impl<'a, T> IntoIterator for &'a Bag<T> {
 ";
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn collections_over_hash_maps_have_their_algebra() {
     let project = Project::library(BAG);
     let discovery = project.discover(&["--format", "json", "--function", "union"]).well().discovery();

@@ -89,6 +89,7 @@ fn rejected_relations_go_and_the_tests_of_others_stay_as_they_are() {
 }
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn rejected_law_stays_away_after_its_function_has_moved_to_another_name() {
     let project = Project::searched();
     let all = written(&project);
@@ -169,8 +170,8 @@ fn relations_are_listed_and_explained_with_what_the_last_search_found() {
     known.sort_unstable();
     assert_eq!(ids, known);
     let shown = project.run(&["list"]).well().stdout;
-    for relation in &list.relations {
-        assert!(shown.contains(&relation.readable), "{shown}");
+    assert!(list.relations.iter().all(|relation| shown.contains(&relation.readable)), "{shown}");
+    for relation in list.relations.iter().take(3) {
         let test = relation.test.as_ref().expect("a test");
         for name in [&relation.id, test, test.rsplit("::").next().expect("a name")] {
             let told = project.run(&["explain", name, "--format", "json"]).well();

@@ -36,7 +36,9 @@ fn full_disk_below_the_target_folder_is_exit_5() {
     let target = project.beside("small");
     fs::create_dir(&target).expect("the folder is ours");
     let run = |size: &str, args: &[&str]| {
-        let script = format!("export CARGO_TARGET_DIR='{}'\nexec \"$@\"", target.display());
+        // How much a build takes depends on it.
+        let incremental = "export CARGO_INCREMENTAL=1";
+        let script = format!("export CARGO_TARGET_DIR='{}'\n{incremental}\nexec \"$@\"", target.display());
         run_with_mount(&project, &target, size, &script, args)
     };
     let full = ["No space left on device", "CARGO_TARGET_DIR"];

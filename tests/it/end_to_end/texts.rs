@@ -56,6 +56,7 @@ pub fn joined(text: &str) -> String {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn law_that_only_fails_beyond_ascii_is_written_for_ascii() {
     let project = Project::library(WORDS);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
@@ -123,6 +124,7 @@ pub fn quoted(text: &str) -> String {
 "#;
 
 #[test]
+#[ignore = "slow; .ci/run --slow runs it"]
 fn reader_of_another_module_inverts_a_writer_and_plain_texts_stay_as_they_are() {
     let project = Project::library(ESCAPES);
     let discovery = project.discover(&["--operators", "own", "--format", "json"]).well().discovery();
