@@ -58,18 +58,7 @@ fn float((place, ty): (usize, &Type)) -> Option<(usize, FloatType)> {
 
 /// Whether the function returned a number, or whatever it returns.
 fn is_defined(executor: &Executor<'_>, row: RowId) -> bool {
-    executor.original(row).value().is_some_and(|value| !value.says_no() && !has_nan(value))
-}
-
-fn has_nan(value: &Value) -> bool {
-    match value {
-        Value::F32(_) | Value::F64(_) => value.as_float().is_some_and(f64::is_nan),
-        Value::Some(inner) | Value::Ok(inner) => has_nan(inner),
-        Value::Tuple(parts) => parts.iter().any(has_nan),
-        Value::Seq(items) => items.iter().any(has_nan),
-        Value::Data(data) => data.fields.iter().any(has_nan),
-        _ => false,
-    }
+    executor.original(row).value().is_some_and(|value| !value.says_no() && !value.has_nan())
 }
 
 /// A parameter of an input.

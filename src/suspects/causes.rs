@@ -247,15 +247,6 @@ fn without_zeros(seen: &str) -> String {
     NEGATIVE.replace_all(&shorter, "0$1").into_owned()
 }
 
-/// Whether a float in what is wrapped is no number.
-pub fn has_nan(value: &Value) -> bool {
-    match value {
-        Value::Seq(items) | Value::Tuple(items) => items.iter().any(has_nan),
-        Value::Some(inner) | Value::Ok(inner) => has_nan(inner),
-        value => value.as_float().is_some_and(f64::is_nan),
-    }
-}
-
 /// Whether an integer in an outcome is the greatest or the least of its type: it may have been cut there.
 fn is_at_end(value: &Value, ty: &Type) -> bool {
     match (value, ty) {

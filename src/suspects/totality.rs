@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use super::causes::{
-    announces_panics, cuts_characters, has_extreme_float, has_nan, is_assertion, is_mistake, is_out_of_range,
+    announces_panics, cuts_characters, has_extreme_float, is_assertion, is_mistake, is_out_of_range,
     is_overflow, is_unreachable, is_unwrapping, is_unwritten,
 };
 use super::common::Common;
@@ -255,7 +255,7 @@ impl<'t> Promised<'t> {
             outcome if outcome.is_unmade() => return None,
             // What is read from a text or from bytes may be the number that is none.
             Outcome::Value(value)
-                if has_nan(value) && self.takes_float && !input.iter().any(has_extreme_float) =>
+                if value.has_nan() && self.takes_float && !input.iter().any(has_extreme_float) =>
             {
                 ("never returns NaN", "never_returns_nan", says_no?, Level::Certain)
             }

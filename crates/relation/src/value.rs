@@ -258,11 +258,20 @@ impl Value {
         self.fits(ty) && go(self, ty)
     }
 
+    /// Whether it is a NaN, or one is in it.
+    pub fn has_nan(&self) -> bool {
+        match self {
+            Value::Some(value) | Value::Ok(value) | Value::Err(value) => value.has_nan(),
+            Value::Seq(items) | Value::Tuple(items) => items.iter().any(Value::has_nan),
+            Value::Data(data) => data.fields.iter().any(Value::has_nan),
+            value => value.as_float().is_some_and(f64::is_nan),
+        }
+    }
+
     /// Whether a NaN is in a field of a struct or enum: such a value is not equal to itself where `==` is derived.
     pub fn hides_nan(&self) -> bool {
-        let is_nan = |value: &Value| value.as_float().is_some_and(f64::is_nan) || value.hides_nan();
         match self {
-            Value::Data(data) => data.fields.iter().any(is_nan),
+            Value::Data(data) => data.fields.iter().any(Value::has_nan),
             Value::Some(value) | Value::Ok(value) | Value::Err(value) => value.hides_nan(),
             Value::Seq(items) | Value::Tuple(items) => items.iter().any(Value::hides_nan),
             _ => false,
