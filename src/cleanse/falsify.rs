@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::select::is_plain;
-use crate::laws::{is_one_sided, is_pinned, is_unanswered, modest};
+use crate::laws::{is_ascii, is_one_sided, is_pinned, is_unanswered, modest, speaks};
 use crate::search::Candidate;
 use morph_relation::Transformation;
 use morph_relation::{Expr, FloatType, Followup, Op, Relation, Signature, Tolerance, Type, Value, Verdict};
@@ -286,6 +286,17 @@ pub fn held_on(
         let groups = collect(&Transformation { followups }, rows, &mut fresh.executors)?;
         let holds = |candidate: &Candidate| relax(&mut candidate.relation.clone(), &groups).stands;
         left.extend(candidates.into_iter().filter(holds));
+    }
+    Ok(left)
+}
+
+/// Those of the candidates for ASCII alone that say something of it: of texts to which nothing happens, much holds in vain.
+pub fn speaking(candidates: Vec<Candidate>, fresh: &mut Fresh<'_>) -> anyhow::Result<Vec<Candidate>> {
+    let (of_texts, mut left): (Vec<_>, Vec<_>) =
+        candidates.into_iter().partition(|candidate| is_ascii(&candidate.relation.when));
+    for (followups, candidates) in by_followups(of_texts) {
+        let groups = collect(&Transformation { followups }, &fresh.rows, &mut fresh.executors)?;
+        left.extend(candidates.into_iter().filter(|c| speaks(&c.relation, &groups.correct)));
     }
     Ok(left)
 }

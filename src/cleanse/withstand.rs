@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use anyhow::Result;
 
 use super::directed::Directed;
-use super::falsify::{Fresh, Suspicion, falsify, held_on};
+use super::falsify::{Fresh, Suspicion, falsify, held_on, speaking};
 use crate::inputs::input_sources::{fresh_generator, fresh_inputs, settled};
 use crate::inputs::{InputSources, by_frequency};
 use crate::laws::{around_signs, broken_up, is_ascii, is_lax, is_range, narrower, on_shares, rare, scaled};
@@ -79,7 +79,7 @@ impl<'a> Withstand<'a, '_> {
         fresh.add(scaled(&refuting))?;
         let narrower =
             self.narrowed(&all, &survivors, |fallen| Ok(falsify(fallen, &mut fresh, step)?.candidates))?;
-        survivors.extend(narrower);
+        survivors.extend(speaking(narrower, &mut fresh)?);
         Ok(Withstood { survivors, chosen: Vec::new(), suspicious: left.suspicious, refuting })
     }
 
@@ -135,7 +135,7 @@ impl<'a> Withstand<'a, '_> {
                     .find(|c| is_relaxed(&relation, &c.relation) || is_restricted(&relation, &c.relation));
                 left.survivors.extend(before.map(|c| Candidate { relation, ..c.clone() }));
             }
-            left.survivors.extend(narrower);
+            left.survivors.extend(speaking(narrower, &mut fresh)?);
             standing.extend(stood);
             if !found.refuting.is_empty() {
                 let survivors = std::mem::take(&mut left.survivors);

@@ -71,11 +71,11 @@ pub fn zero(ty: &Type) -> Option<Value> {
 }
 
 /// That all sequences of a relation are sorted, if there are some whose elements have an order. Bytes are in no order: they
-/// encode something.
+/// encode something, and characters spell something.
 fn sorted(subject: &Signature, used: &[usize]) -> Option<Expr> {
     let ordered = |place: &&usize| match subject.params[**place].1.item() {
         Some(Type::Int(int)) => *int != IntType::U8,
-        Some(item) => matches!(item.erased(), Type::Char | Type::String),
+        Some(item) => matches!(item.erased(), Type::String),
         None => false,
     };
     let each = used.iter().filter(ordered).map(|place| Expr::unary(Op::IsSorted, Expr::Param(*place)));

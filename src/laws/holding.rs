@@ -109,7 +109,7 @@ fn under(
             continue;
         }
         let admitted = held.iter().copied().filter(|group| admits(&when, group));
-        if pins(&when, admitted.clone(), &groups) {
+        if pins(&when, admitted.clone(), &groups) || is_equation && levels(relation, admitted.clone()) {
             continue;
         }
         let count = admitted.count();
@@ -151,6 +151,12 @@ fn weakest(guard: Expr, suffices: impl Fn(&Expr) -> bool) -> Expr {
         }
     }
     Expr::conjunction(parts).unwrap_or(guard)
+}
+
+/// Whether the function returns one and the same under a guard: that it does so before and after a change says less than what
+/// it returns there.
+fn levels<'g>(relation: &Relation, admitted: impl Iterator<Item = &'g Group>) -> bool {
+    !relation.followups.is_empty() && !has_distinct(2, admitted.map(|group| &group.outs[0]))
 }
 
 /// Whether a guard leaves a number up to three values for which there is an answer, though it has many: `x <= 0` of what has no
@@ -322,6 +328,36 @@ mod tests {
         };
         assert_eq!(guard(&of(0)), None);
         assert!(guard(&of(1_000)).is_some());
+    }
+
+    #[test]
+    fn a_guard_under_which_a_function_returns_one_value_is_none() {
+        let subject = Signature::new("demo::f", vec![("text".to_owned(), Type::String)], Type::Bool);
+        let upper = Expr::unary(Op::Upper, Expr::Param(0));
+        let relation = Relation {
+            given: Vec::new(),
+            when: Expr::yes(),
+            followups: vec![Followup::of_subject(vec![upper])],
+            then: Expr::binary(Op::Eq, Expr::Out(1), Expr::Out(0)),
+            tolerance: Tolerance::Exact,
+        };
+        // A text beyond ASCII is another one in upper case.
+        let group = |varied: bool, source: usize| {
+            let is_ascii = !source.is_multiple_of(4);
+            let text = format!("{source}{}", if is_ascii { 'a' } else { 'é' });
+            let is = !is_ascii || varied && source.is_multiple_of(3);
+            let outs = vec![Value::Bool(is), Value::Bool(is && is_ascii)];
+            Group { source, variant: Variant::Original, params: vec![Value::str(text)].into(), outs }
+        };
+        let guard = |varied: bool| {
+            let correct = (0..300).map(|source| group(varied, source)).collect();
+            let groups = Groups { correct, ..Groups::default() };
+            let family =
+                families().find(|family| !family.has_constant()).expect("a family without constants");
+            guarded(&relation, &groups, LEAST, &subject, (family, &[0]), &[]).map(|found| found.when)
+        };
+        assert_eq!(guard(false), None);
+        assert_eq!(guard(true), Some(Expr::unary(Op::IsAscii, Expr::Param(0))));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Random values of a type.
 
 mod numbers;
+mod text;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +12,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::domain::Domain;
 use super::floats::{cancelling, nearly_equal, negated};
-use super::special::{BLOCKS, CHARS, TEXTS};
 use super::ways::way;
 use morph_relation::{Adt, IntType, Recipe, Type, Value};
 use morph_source::scan::Param;
@@ -48,9 +48,6 @@ pub type Made = BTreeMap<String, Vec<Value>>;
 
 /// Lists of texts: one list is taken as often as another, so that a text of a short list is taken more often.
 pub type Texts = Arc<[Arc<[String]>]>;
-
-/// So often a text is one of the known texts, or nearly one.
-const KNOWN: f64 = 0.12;
 
 /// Deeper than this, sequences are empty and options are `None`, so that types that lie inside themselves have values.
 const DEEPEST: usize = 5;
@@ -264,118 +261,15 @@ impl Generator {
         Some(if neighbour.fits(ty) { neighbour } else { value })
     }
 
-    pub(super) fn char(&self, rng: &mut ChaCha8Rng) -> char {
-        if self.is_wild(WILD, rng) {
-            let (first, last) = BLOCKS[rng.random_range(0..BLOCKS.len())];
-            return rng.random_range(first..=last);
-        }
-        if rng.random_bool(0.08) {
-            let known: Vec<char> = self
-                .pool
-                .iter()
-                .filter_map(|v| match v {
-                    Value::Char(c) => Some(*c),
-                    // Code that reads bytes knows characters as such.
-                    Value::Int(n) if self.wild => {
-                        u8::try_from(*n).ok().filter(u8::is_ascii_graphic).map(char::from)
-                    }
-                    _ => None,
-                })
-                .collect();
-            if !known.is_empty() {
-                return known[rng.random_range(0..known.len())];
-            }
-        }
-        match rng.random_range(0..100) {
-            0..55 => char::from(rng.random_range(b'a'..=b'e')),
-            55..70 => char::from(rng.random_range(b'a'..=b'z')),
-            70..78 => char::from(rng.random_range(b'A'..=b'Z')),
-            78..88 => char::from(rng.random_range(b'0'..=b'9')),
-            88..92 => ' ',
-            // Any scalar value: what holds for the letters that come to mind need not hold for all.
-            92..94 => char::from_u32(rng.random_range(0..0x3_0000)).unwrap_or('\u{fffd}'),
-            _ => CHARS[rng.random_range(0..CHARS.len())],
-        }
-    }
-
-    /// A text; now and then with a text that the function knows somewhere inside.
-    fn text(&self, rng: &mut ChaCha8Rng) -> Value {
-        if let Some(text) = self.known_text(rng) {
-            return Value::str(text);
-        }
-        let text = self.plain_text(rng);
-        let known: Vec<&str> = self
-            .pool
-            .iter()
-            .filter_map(|v| if let Value::Str(s) = v { Some(&**s) } else { None })
-            .filter(|s| !s.is_empty() && s.len() <= 16)
-            .collect();
-        if known.is_empty() || !rng.random_bool(0.3) {
-            return Value::str(text);
-        }
-        let mut chars: Vec<char> = text.chars().collect();
-        for _ in 0..rng.random_range(1..=2) {
-            let at = rng.random_range(0..=chars.len());
-            chars.splice(at..at, known[rng.random_range(0..known.len())].chars());
-        }
-        Value::str(chars.into_iter().collect::<String>())
-    }
-
-    /// Now and then a known text, as it is or altered.
-    fn known_text(&self, rng: &mut ChaCha8Rng) -> Option<String> {
-        if self.texts.is_empty() || !rng.random_bool(KNOWN) {
-            return None;
-        }
-        let list = &self.texts[rng.random_range(0..self.texts.len())];
-        let mut chars: Vec<char> = list.get(rng.random_range(0..list.len().max(1)))?.chars().collect();
-        if rng.random() {
-            (0..rng.random_range(1..=2)).for_each(|_| self.edit_text(&mut chars, rng));
-        }
-        Some(chars.into_iter().collect())
-    }
-
-    fn plain_text(&self, rng: &mut ChaCha8Rng) -> String {
-        let longest = if self.modest { 4 } else { 12 };
-        if !self.modest && self.is_wild(WILD, rng) {
-            let n = rng.random_range(longest..=LONG);
-            return (0..n).map(|_| self.char(rng)).collect();
-        }
-        match rng.random_range(0..100) {
-            0..12 => TEXTS[rng.random_range(0..TEXTS.len())].to_owned(),
-            12..30 => {
-                // Two letters: repeats, palindromes and common parts are likely.
-                let n = rng.random_range(0..=longest.min(8));
-                (0..n).map(|_| if rng.random() { 'a' } else { 'b' }).collect()
-            }
-            30..42 => {
-                let n = rng.random_range(1..=longest.min(6));
-                (0..n).map(|_| char::from(rng.random_range(b'0'..=b'9'))).collect()
-            }
-            42..52 => {
-                let words = rng.random_range(1..=3);
-                let word = |rng: &mut ChaCha8Rng| -> String {
-                    let n = rng.random_range(1..=5);
-                    (0..n).map(|_| char::from(rng.random_range(b'a'..=b'z'))).collect()
-                };
-                (0..words).map(|_| word(rng)).collect::<Vec<_>>().join(" ")
-            }
-            52..62 => {
-                let c = self.char(rng);
-                c.to_string().repeat(rng.random_range(1..=longest))
-            }
-            _ => {
-                let n = rng.random_range(0..=longest);
-                (0..n).map(|_| self.char(rng)).collect()
-            }
-        }
-    }
-
     fn seq(&self, item: &Type, len: Option<usize>, rng: &mut ChaCha8Rng) -> Value {
         if *item == Type::Int(IntType::U8)
             && len.is_none()
             && let Some(text) = self.known_text(rng)
         {
             return Value::seq(text.bytes().map(|byte| Value::Int(byte.into())));
+        }
+        if *item == Type::Char && len.is_none() && self.is_wild(text::MARKED, rng) {
+            return Value::seq(self.marked_text(rng).chars().map(Value::Char));
         }
         let longest = match self.depth {
             _ if self.depth >= DEEPEST => 0,

@@ -227,6 +227,25 @@ mod tests {
     }
 
     #[test]
+    fn wild_texts_have_marks_in_any_order_and_more_of_them_than_a_letter_has() {
+        let longest_run = |text: &str| {
+            let runs = text.split(|c: char| !special::MARKS.contains(&c)).map(|run| run.chars().collect());
+            runs.max_by_key(|run: &Vec<char>| run.len()).unwrap_or_default()
+        };
+        let count = |generator: &Generator, test: fn(&[char]) -> bool| {
+            let mut rng = stream(0, "marks");
+            let is = |value: Value| matches!(value, Value::Str(text) if test(&longest_run(&text)));
+            (0..5_000).filter(|_| is(generator.value(&Type::String, &mut rng))).count()
+        };
+        let some = |marks: &[char]| marks.len() > 1 && marks.iter().any(|mark| *mark != marks[0]);
+        let many = |marks: &[char]| marks.len() > 30;
+        for (test, least) in [(some as fn(&[char]) -> bool, 200), (many, 50)] {
+            let [wild, plain] = [Generator::default().wild(), Generator::default()].map(|g| count(&g, test));
+            assert!(wild > least && wild < 1_000 && plain * 3 < wild, "{wild} wild, {plain} plain of 5000");
+        }
+    }
+
+    #[test]
     fn numbers_of_a_sequence_are_large_together_or_cancel_now_and_then_where_inputs_are_wild() {
         let ty = Type::Vec(Box::new(Type::Float(FloatType::F64)));
         let start = Value::seq([1.5, 2.0, 7.25].map(Value::F64));

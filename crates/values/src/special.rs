@@ -121,8 +121,8 @@ pub const ODD: &[char] = &[
     'Ⅷ',
 ];
 
-/// Blocks of Unicode where case, digits, blanks or punctuation are: what holds for the characters that come to mind need
-/// not hold for their neighbours.
+/// Blocks of Unicode where case, digits, blanks, punctuation or letters with several codes are: what holds for the characters
+/// that come to mind need not hold for their neighbours.
 pub const BLOCKS: &[(char, char)] = &[
     (' ', '~'),
     ('\0', '\u{ff}'),
@@ -131,7 +131,7 @@ pub const BLOCKS: &[(char, char)] = &[
     ('\u{370}', '\u{58f}'),
     ('\u{600}', '\u{6ff}'),
     ('\u{900}', '\u{97f}'),
-    ('\u{10a0}', '\u{10ff}'),
+    ('\u{10a0}', '\u{11ff}'),
     ('\u{13a0}', '\u{13ff}'),
     ('\u{1c80}', '\u{1cbf}'),
     ('\u{1e00}', '\u{1fff}'),
@@ -140,7 +140,8 @@ pub const BLOCKS: &[(char, char)] = &[
     ('\u{2c00}', '\u{2d2f}'),
     ('\u{3000}', '\u{303f}'),
     ('\u{a640}', '\u{a7ff}'),
-    ('\u{ab30}', '\u{abbf}'),
+    ('\u{ab30}', '\u{ac7f}'),
+    ('\u{f900}', '\u{faff}'),
     ('\u{fb00}', '\u{fb17}'),
     ('\u{ff01}', '\u{ff5e}'),
     ('\u{10400}', '\u{104ff}'),
@@ -148,6 +149,98 @@ pub const BLOCKS: &[(char, char)] = &[
     ('\u{1e900}', '\u{1e95f}'),
     ('\u{10000}', '\u{10ffff}'),
 ];
+
+/// Marks that combine with the letter before them: above, below, attached, beside and enclosing it, and those that no order
+/// of combining concerns. Unlike ones may change places, like ones may not.
+pub const MARKS: &[char] = &[
+    '\u{300}',
+    '\u{301}',
+    '\u{302}',
+    '\u{303}',
+    '\u{308}',
+    '\u{30a}',
+    '\u{30c}',
+    '\u{31b}',
+    '\u{323}',
+    '\u{327}',
+    '\u{328}',
+    '\u{331}',
+    '\u{334}',
+    '\u{344}',
+    '\u{345}',
+    '\u{34f}',
+    '\u{5b0}',
+    '\u{64e}',
+    '\u{651}',
+    '\u{93c}',
+    '\u{94d}',
+    '\u{3099}',
+    '\u{20dd}',
+    '\u{200d}',
+    '\u{fe0f}',
+    '\u{1d165}',
+];
+
+/// Letters that have several codes, that are a letter and its marks in one, or that stand for several letters.
+pub const COMPOSED: &[char] = &[
+    'a',
+    'e',
+    'o',
+    's',
+    'A',
+    'K',
+    '\u{c5}',
+    '\u{212b}',
+    '\u{e9}',
+    '\u{fc}',
+    '\u{1e69}',
+    '\u{1ec7}',
+    '\u{1d6}',
+    '\u{212a}',
+    '\u{2126}',
+    '\u{3a9}',
+    '\u{1fc1}',
+    '\u{1f71}',
+    '\u{3ac}',
+    '\u{ac00}',
+    '\u{ac01}',
+    '\u{f900}',
+    '\u{8c48}',
+    '\u{2f800}',
+    '\u{fb01}',
+    '\u{fb05}',
+    '\u{ff21}',
+    '\u{ff76}',
+    '\u{2460}',
+    '\u{bd}',
+    '\u{b2}',
+    '\u{1c4}',
+    '\u{958}',
+    '\u{fb2a}',
+    '\u{2adc}',
+    '\u{fdfa}',
+    '\u{1d15e}',
+    '\u{ab}',
+    '\u{37e}',
+    '\u{2000}',
+];
+
+/// Characters that Unicode takes for the same: whoever normalises a text writes the second for the first.
+pub const SAME: &[(char, char)] = &[
+    ('\u{212b}', '\u{c5}'),
+    ('\u{212a}', 'K'),
+    ('\u{2126}', '\u{3a9}'),
+    ('\u{1f71}', '\u{3ac}'),
+    ('\u{37e}', ';'),
+    ('\u{387}', '\u{b7}'),
+    ('\u{2000}', '\u{2002}'),
+    ('\u{f900}', '\u{8c48}'),
+    ('\u{2f800}', '\u{4e3d}'),
+];
+
+/// What Hangul syllables are composed of: a consonant, a vowel, a consonant.
+pub const JAMO: [(char, char); 3] =
+    [('\u{1100}', '\u{1112}'), ('\u{1161}', '\u{1175}'), ('\u{11a8}', '\u{11c2}')];
 
 /// Texts that programs trip over.
 pub const TEXTS: &[&str] = &[

@@ -18,7 +18,7 @@ impl Generator {
     pub fn vary(&self, value: &Value, ty: &Type, rng: &mut ChaCha8Rng) -> Value {
         let varied = match value {
             Value::Bool(b) => Value::Bool(!b),
-            Value::Char(_) => Value::Char(self.char(rng)),
+            Value::Char(c) => Value::Char(self.same(*c, rng).unwrap_or_else(|| self.char(rng))),
             Value::Int(n) => Value::Int(step(*n, rng)),
             Value::F32(x) => match rng.random_range(0..8) {
                 0 => Value::F32(x.next_up()),
