@@ -161,4 +161,26 @@ pub static CONTRACTS: &[Contract] = &[
         .with("Div"),
     contract("RemAssign", "rem_assign", law("agrees with `%`", "agrees_with_rem", "f(x, y) == g(x, y)"))
         .with("Rem"),
+    contract(
+        "BitAndAssign",
+        "bitand_assign",
+        law("agrees with `&`", "agrees_with_bitand", "f(x, y) == g(x, y)"),
+    )
+    .with("BitAnd"),
+    contract(
+        "BitOrAssign",
+        "bitor_assign",
+        law("agrees with `|`", "agrees_with_bitor", "f(x, y) == g(x, y)"),
+    )
+    .with("BitOr"),
+    contract(
+        "BitXorAssign",
+        "bitxor_assign",
+        law("agrees with `^`", "agrees_with_bitxor", "f(x, y) == g(x, y)"),
+    )
+    .with("BitXor"),
+    contract("ShlAssign", "shl_assign", law("agrees with `<<`", "agrees_with_shl", "f(x, y) == g(x, y)"))
+        .with("Shl"),
+    contract("ShrAssign", "shr_assign", law("agrees with `>>`", "agrees_with_shr", "f(x, y) == g(x, y)"))
+        .with("Shr"),
 ];

@@ -9,6 +9,7 @@
 //! functions say of a law. [`clustered`] makes one report of what has one cause, and ranks the reports.
 //! [Verdicts](crate::verdicts) are what people said of earlier ones, and [`test`](test::test) makes a test of a report.
 
+mod bounded;
 mod causes;
 mod cluster;
 mod common;

@@ -6,6 +6,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use unicode_width::UnicodeWidthChar as _;
 
+use super::bounded::ends_at_a_bound;
 use super::causes::{Called, counts};
 use super::common::{Common, LARGE_NUMBER};
 use super::expectation::{Expected, HALF, MOSTLY, SELDOM};
@@ -269,7 +270,10 @@ fn tried(trial: &mut Trial<'_, '_, '_>, law: &Expected, form: usize) -> Result<J
     if !is_meant {
         return Ok(Judged::NotMeant);
     }
-    if loses_digits(trial, &law.instance, &tally) || is_coarse(&relation, all, &tally) {
+    if loses_digits(trial, &law.instance, &tally)
+        || is_coarse(&relation, all, &tally)
+        || ends_at_a_bound(trial.subject, &law.instance, &tally)
+    {
         return Ok(Judged::NotMeant);
     }
     let suspect = suspect(trial, law, relation, all, &tally, [held, failed], shared)?;

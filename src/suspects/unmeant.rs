@@ -4,7 +4,7 @@ use super::contracts::implemented;
 use super::expected::{Known, becomes, is_changed};
 use super::pairs::{adds, is_cut, undoes, words};
 use crate::laws::Instance;
-use morph_relation::{Adt, Type};
+use morph_relation::{Adt, Field, Type};
 use morph_source::scan::Subject;
 
 impl Known<'_> {
@@ -43,6 +43,8 @@ impl Known<'_> {
             {
                 true
             }
+            // What is cut off is not to be had back.
+            "round trip" if instance.places.first().is_some_and(|place| has_no_room(subject, *place)) => true,
             // What is written comes back by way of what is written to.
             "round trip" if instance.places.first().is_some_and(|place| is_changed(subject, *place)) => true,
             // What does not tell cases apart may still show them.
@@ -86,6 +88,37 @@ impl Known<'_> {
         }
     }
 }
+
+/// Whether a conversion to numbers has no room for what it is given: for the fractions of numbers, or for as many of them.
+fn has_no_room(subject: &Subject, place: usize) -> bool {
+    let returned = subject.ret.unwrapped();
+    let is_numbers = match returned.owned() {
+        Type::Int(_) | Type::Float(_) => true,
+        Type::Array(item, _) => matches!(item.owned(), Type::Int(_) | Type::Float(_)),
+        Type::Tuple(parts) => parts.iter().all(|part| matches!(part.owned(), Type::Int(_) | Type::Float(_))),
+        _ => false,
+    };
+    let param = subject.params.get(place).map(|param| param.ty.owned());
+    param.is_some_and(|ty| is_numbers && matches!(ty, Type::Adt(_)) && floats(&ty, 0) > floats(returned, 0))
+}
+
+/// How many floats are in a value of a type, at most; what lies deep in others is not counted.
+fn floats(ty: &Type, depth: usize) -> usize {
+    match ty.owned() {
+        Type::Float(_) => 1,
+        Type::Array(item, len) => len * floats(&item, depth),
+        Type::Tuple(parts) => parts.iter().map(|part| floats(part, depth)).sum(),
+        Type::Option(inner) => floats(&inner, depth),
+        Type::Adt(adt) if depth < DEEP => {
+            let of = |fields: &[Field]| fields.iter().map(|field| floats(&field.ty, depth + 1)).sum();
+            adt.variants().iter().map(|variant| of(&variant.fields)).max().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+/// So deep inside others, fields are not counted any more.
+const DEEP: usize = 4;
 
 /// Whether a function's parameters are two ends of one kind: what lies between them is no step from the first.
 fn lies_between(subject: &Subject) -> bool {

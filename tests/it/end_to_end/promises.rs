@@ -140,6 +140,17 @@ pub mod correct {
         pub fn half(self) -> u128 { self.0 / 2 }
     }
 }
+pub mod flags {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Flags(pub u8);
+    impl std::ops::BitAnd for Flags {
+        type Output = Flags;
+        fn bitand(self, other: Flags) -> Flags { Flags(self.0 & other.0) }
+    }
+    impl std::ops::BitAndAssign for Flags {
+        fn bitand_assign(&mut self, other: Flags) { if other.0 != 0 { self.0 &= other.0; } }
+    }
+}
 "##;
 
 #[test]
@@ -148,7 +159,8 @@ fn types_documentation_and_participles_tell_what_is_expected() {
     assert_eq!(
         blamed(&found),
         [
-            "angles", "cards", "cells", "colours", "days", "digits", "hours", "lanes", "roads", "rows", "stock",
+            "angles", "cards", "cells", "colours", "days", "digits", "flags", "hours", "lanes", "roads",
+            "rows", "stock",
         ]
         .map(str::to_owned)
         .into(),

@@ -168,6 +168,24 @@ pub mod pointer {
         }
     }
 }
+pub mod lights {
+    /// From dark to bright.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Light { warm: f64, cold: f64 }
+    impl Light {
+        pub fn new(warm: f64, cold: f64) -> Light { Light { warm: warm.clamp(0.0, 1.0), cold: cold.clamp(0.0, 1.0) } }
+        pub fn to_u8(self) -> Option<u8> { (self.warm == self.cold).then_some((self.warm * 255.0) as u8) }
+        pub fn from_u8(n: u8) -> Option<Light> { Some(Light::new(f64::from(n) / 255.0, f64::from(n) / 255.0)) }
+    }
+    impl std::ops::Add for Light {
+        type Output = Light;
+        fn add(self, other: Light) -> Light { Light::new(self.warm + other.warm, self.cold + other.cold) }
+    }
+    impl std::ops::Sub for Light {
+        type Output = Light;
+        fn sub(self, other: Light) -> Light { Light::new(self.warm - other.warm, self.cold - other.cold) }
+    }
+}
 "#;
 
 /// Rows of cells; `CELL` is what stands at place `n` of the transposed ones.
