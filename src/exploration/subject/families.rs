@@ -7,10 +7,10 @@ use anyhow::Result;
 use super::{OneSubject, Recorded};
 use crate::cleanse::relaxed;
 use crate::inputs::input_sources::{refused_inputs, useful_inputs};
-use crate::laws::{LawSearch, Space, is_lax, narrower};
+use crate::laws::{LawSearch, Space, is_ascii, is_lax, narrower, speaks};
 use crate::search::{Candidate, FAMILY, FOLLOWED};
 use morph_lab::MutantId;
-use morph_relation::Transformation;
+use morph_relation::{Relation, Transformation};
 use morph_traces::{Fault, collect_some};
 
 /// What kills one of so many mutants more is not searched for.
@@ -69,7 +69,9 @@ impl<'a> OneSubject<'a, '_> {
             let transformation = Transformation { followups: relation.followups.clone() };
             let groups = collect_some(&transformation, &rows, &mut recorded.executors, FOLLOWED)?;
             // The search of laws did not see all of these inputs.
-            let narrowed = || relaxed(&narrower(&signature, &relation)?, &groups);
+            let still_speaks =
+                |relation: &Relation| !is_ascii(&relation.when) || speaks(relation, &groups.correct);
+            let narrowed = || relaxed(&narrower(&signature, &relation)?, &groups).filter(still_speaks);
             let stands = relaxed(&relation, &groups);
             let strict = stands.clone().filter(|relation| !is_lax(relation));
             let Some(relation) = strict.or_else(narrowed).or(stands) else { continue };
