@@ -10,14 +10,14 @@ use morph_relation::Value;
 /// So often a text is one of the known texts, or nearly one.
 const KNOWN: f64 = 0.12;
 
-/// So often a wild text is of letters with marks: two texts that are read alike, and runs without a letter.
+/// So often a wild text is of letters with marks, or of marks alone.
 pub(super) const MARKED: f64 = 0.08;
-
-/// So often a wild character is one that another one is the same as.
-const ALIKE: f64 = 0.25;
 
 /// So often such a letter has more marks than anybody writes; stream-safe texts have 30 at most.
 const MANY_MARKS: f64 = 0.1;
+
+/// So often a wild character is one that another one is the same as.
+const ALIKE: f64 = 0.25;
 
 impl Generator {
     pub(crate) fn char(&self, rng: &mut ChaCha8Rng) -> char {
