@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::pairs::{adds, words};
+use super::pairs::{adds, takes_away};
 use super::trial::Tally;
 use crate::laws::Instance;
 use morph_relation::Value;
 use morph_source::scan::Subject;
 
-/// Words that say that something is taken away.
-const TAKING: [&str; 5] = ["sub", "subtract", "minus", "dec", "decrement"];
 /// So many sums end at a bound.
 const OFTEN: usize = 5;
 
@@ -19,11 +17,9 @@ pub fn ends_at_a_bound(subject: &Subject, instance: &Instance, tally: &Tally) ->
     if !adds(&subject.name) || !["round trip", "undone by a sibling"].contains(&instance.family.name) {
         return false;
     }
-    let takes = words(&subject.name).iter().any(|word| TAKING.contains(&word.as_str()));
-    let numbers = |value: &Value| -> Vec<f64> {
-        let sign = if takes { -1.0 } else { 1.0 };
-        floats(value).into_iter().map(|number| sign * number).collect()
-    };
+    let sign = if takes_away(&subject.name) { -1.0 } else { 1.0 };
+    let numbers =
+        |value: &Value| -> Vec<f64> { floats(value).into_iter().map(|number| sign * number).collect() };
     let failed: Vec<Vec<f64>> =
         tally.failed.iter().filter_map(|(_, shown)| Some(numbers(shown.first()?.outcome.value()?))).collect();
     let held = tally.groups.iter().filter_map(|group| group.outs.first()).map(numbers);

@@ -8,7 +8,13 @@ pub fn words(name: &str) -> Vec<String> {
 
 /// Whether a name says that something is added or taken away.
 pub fn adds(name: &str) -> bool {
-    let known = ["add", "sub", "subtract", "plus", "minus", "inc", "dec", "increment", "decrement"];
+    let known = ["add", "plus", "inc", "increment"];
+    takes_away(name) || words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
+/// Whether a name says that something is taken away.
+pub fn takes_away(name: &str) -> bool {
+    let known = ["sub", "subtract", "minus", "dec", "decrement"];
     words(name).iter().any(|word| known.contains(&word.as_str()))
 }
 

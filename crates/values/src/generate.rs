@@ -268,8 +268,11 @@ impl Generator {
         {
             return Value::seq(text.bytes().map(|byte| Value::Int(byte.into())));
         }
-        if *item == Type::Char && len.is_none() && self.is_wild(text::MARKED, rng) {
-            return Value::seq(self.marked_text(rng).chars().map(Value::Char));
+        if *item == Type::Char
+            && len.is_none()
+            && let Some(text) = self.marked(rng)
+        {
+            return Value::seq(text.chars().map(Value::Char));
         }
         let longest = match self.depth {
             _ if self.depth >= DEEPEST => 0,

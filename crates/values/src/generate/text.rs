@@ -11,7 +11,7 @@ use morph_relation::Value;
 const KNOWN: f64 = 0.12;
 
 /// So often a wild text is of letters with marks, or of marks alone.
-pub(super) const MARKED: f64 = 0.08;
+const MARKED: f64 = 0.08;
 
 /// So often such a letter has more marks than anybody writes; stream-safe texts have 30 at most.
 const MANY_MARKS: f64 = 0.1;
@@ -100,8 +100,10 @@ impl Generator {
             let n = rng.random_range(longest..=LONG);
             return (0..n).map(|_| self.char(rng)).collect();
         }
-        if !self.modest && self.is_wild(MARKED, rng) {
-            return self.marked_text(rng);
+        if !self.modest
+            && let Some(text) = self.marked(rng)
+        {
+            return text;
         }
         match rng.random_range(0..100) {
             0..12 => TEXTS[rng.random_range(0..TEXTS.len())].to_owned(),
@@ -143,8 +145,13 @@ impl Generator {
         SAME.iter().find_map(partner).filter(|_| self.is_wild(0.5, rng))
     }
 
+    /// A text of letters with marks, where it is time for one.
+    pub(super) fn marked(&self, rng: &mut ChaCha8Rng) -> Option<String> {
+        self.is_wild(MARKED, rng).then(|| self.marked_text(rng))
+    }
+
     /// Letters that can be written in several ways, with marks in any order, and marks without a letter.
-    pub(super) fn marked_text(&self, rng: &mut ChaCha8Rng) -> String {
+    fn marked_text(&self, rng: &mut ChaCha8Rng) -> String {
         let mut text = String::new();
         for _ in 0..rng.random_range(1..=4) {
             match rng.random_range(0..8) {
