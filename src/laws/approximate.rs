@@ -62,20 +62,10 @@ fn gaps(
 /// How far the sides of an equation lie apart, by the floats that do so most, as a share of these where they are large.
 fn gap(relation: &Relation, group: &Group) -> Option<f64> {
     let Expr::Apply(Op::Eq, sides) = &relation.then else { return None };
-    let [mut a, mut b] = [Vec::new(), Vec::new()];
-    floats(&sides[0].eval(group.env(), Tolerance::Exact)?, &mut a);
-    floats(&sides[1].eval(group.env(), Tolerance::Exact)?, &mut b);
+    let floats = |side: &Expr| side.eval(group.env(), Tolerance::Exact).map(|value| value.floats());
+    let (a, b) = (floats(&sides[0])?, floats(&sides[1])?);
     let share = |(a, b): (&f64, &f64)| (a - b).abs() / a.abs().max(b.abs()).max(1.0);
     (a.len() == b.len())
         .then(|| a.iter().zip(&b).map(share).fold(0.0, f64::max))
         .filter(|gap| gap.is_finite())
-}
-
-fn floats(value: &Value, found: &mut Vec<f64>) {
-    match value {
-        Value::Seq(items) | Value::Tuple(items) => items.iter().for_each(|item| floats(item, found)),
-        Value::Some(inner) | Value::Ok(inner) => floats(inner, found),
-        Value::Data(data) => data.fields.iter().for_each(|field| floats(field, found)),
-        value => found.extend(value.as_float()),
-    }
 }

@@ -18,8 +18,9 @@ pub fn ends_at_a_bound(subject: &Subject, instance: &Instance, tally: &Tally) ->
         return false;
     }
     let sign = if takes_away(&subject.name) { -1.0 } else { 1.0 };
+    // Integers end at the ends of their types, or they are counts of months and days.
     let numbers =
-        |value: &Value| -> Vec<f64> { floats(value).into_iter().map(|number| sign * number).collect() };
+        |value: &Value| -> Vec<f64> { value.floats().into_iter().map(|number| sign * number).collect() };
     let failed: Vec<Vec<f64>> =
         tally.failed.iter().filter_map(|(_, shown)| Some(numbers(shown.first()?.outcome.value()?))).collect();
     let held = tally.groups.iter().filter_map(|group| group.outs.first()).map(numbers);
@@ -37,14 +38,4 @@ pub fn ends_at_a_bound(subject: &Subject, instance: &Instance, tally: &Tally) ->
         ends.get(&place).is_some_and(|(least, most, times)| number == most && least < most && *times >= OFTEN)
     };
     !failed.is_empty() && failed.iter().all(|sum| sum.iter().enumerate().any(is_cut))
-}
-
-/// The floats in a value, in their order. Integers end at the ends of their types, or they are counts of months and days.
-fn floats(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Tuple(parts) | Value::Seq(parts) => parts.iter().flat_map(floats).collect(),
-        Value::Some(inner) | Value::Ok(inner) => floats(inner),
-        Value::Data(data) => data.fields.iter().flat_map(floats).collect(),
-        value => value.as_float().into_iter().collect(),
-    }
 }

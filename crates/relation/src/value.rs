@@ -258,6 +258,16 @@ impl Value {
         self.fits(ty) && go(self, ty)
     }
 
+    /// The floats in it, in their order; none of errors.
+    pub fn floats(&self) -> Vec<f64> {
+        match self {
+            Value::Some(value) | Value::Ok(value) => value.floats(),
+            Value::Seq(items) | Value::Tuple(items) => items.iter().flat_map(Value::floats).collect(),
+            Value::Data(data) => data.fields.iter().flat_map(Value::floats).collect(),
+            value => value.as_float().into_iter().collect(),
+        }
+    }
+
     /// Whether it is a NaN, or one is in it.
     pub fn has_nan(&self) -> bool {
         match self {
