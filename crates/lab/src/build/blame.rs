@@ -54,8 +54,8 @@ impl Builder<'_> {
     }
 
     /// Drops the mutants that the errors are about; an error that is about none is the user's, or our folding's.
-    pub(super) fn blame(&mut self, checked: &Built) -> anyhow::Result<()> {
-        if checked.two_heaps && !self.own_heap {
+    pub(super) fn blame(&mut self, failed: &Built) -> anyhow::Result<()> {
+        if failed.two_heaps && !self.own_heap {
             self.own_heap = true;
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl Builder<'_> {
         let known_calls = self.const_calls.clone();
         let mut strange = Vec::new();
         let mut refused = BTreeSet::new();
-        for error in &checked.errors {
+        for error in &failed.errors {
             if self.refuse(error, &mut refused) {
                 continue;
             }
@@ -86,6 +86,10 @@ impl Builder<'_> {
             return Ok(());
         }
         self.pristine()?;
+        if failed.errors.is_empty() {
+            let why = workspace::cargo_error(&failed.stderr);
+            return Err(fail(Code::DoesNotBuild, format!("the lab does not build: {why}")));
+        }
         for (file, bytes, _) in strange.iter().flat_map(|error| &error.places) {
             let file = self.original(file);
             let places = self.branches_around(&file, bytes);
@@ -122,11 +126,8 @@ impl Builder<'_> {
         if self.learnt() != before {
             return Ok(());
         }
-        if self.left_alone.len() == known && !self.search_by_halves(checked)? {
-            let why = match checked.errors.first() {
-                Some(error) => one_line(&error.rendered),
-                None => workspace::cargo_error(&checked.stderr),
-            };
+        if self.left_alone.len() == known && !self.search_by_halves(failed)? {
+            let why = one_line(&failed.errors[0].rendered);
             return Err(fail(Code::Internal, format!("the instrumented copy does not compile: {why}")));
         }
         Ok(())

@@ -69,7 +69,7 @@ impl Builder<'_> {
         if table.is_empty() { String::new() } else { format!("\n[dependencies]\n{table}") }
     }
 
-    /// Writes what the crate learns last: how many mutants and branches there are, and the types of dependencies.
+    /// Writes what the crate learns last: room for the mutants and branches, and the types of dependencies.
     pub(super) fn write_sizes(&mut self, probes: usize) -> anyhow::Result<()> {
         let mut seen = BTreeSet::new();
         let outer = self
@@ -81,10 +81,15 @@ impl Builder<'_> {
         self.outer = calls::outer_text(&outer);
         write_if_changed(&self.shim.join(OUTER_FILE), &self.outer)?;
         let heap = if self.own_heap { "" } else { HEAP };
-        let sizes = format!(
-            "pub const MUTANTS: usize = {};\npub const PROBES: usize = {probes};\n{heap}",
-            self.mutants.len()
-        );
+        let mutants = room(self.mutants.len());
+        let probes = room(probes);
+        let sizes =
+            format!("pub const MUTANTS: usize = {mutants};\npub const PROBES: usize = {probes};\n{heap}");
         write_if_changed(&self.shim.join("sizes.rs"), &sizes)
     }
+}
+
+/// Rounded, so that after an edit the crate is mostly the same and is not compiled anew.
+fn room(places: usize) -> usize {
+    places.next_power_of_two().max(1024)
 }
