@@ -1,7 +1,9 @@
 //! How the tests of a module call functions.
 
-use morph_relation::Signature;
+use morph_relation::{Member, Signature};
 use morph_source::scan::Subject;
+
+use super::followed::{is_path, replaced};
 
 /// What the tests of a subject may call, as its module sees it.
 pub struct Calls<'a> {
@@ -23,6 +25,10 @@ impl<'a> Calls<'a> {
     pub fn signature(&self, path: &str) -> Option<Signature> {
         let other = (self.others)(path)?;
         let mut signature = other.signature();
+        if let Some(elsewhere) = other.elsewhere.as_ref().filter(|_| other.module != self.subject.module) {
+            let by = elsewhere.by.as_ref().map(|by| self.shortened(by));
+            signature.member = Some(Member { of: self.shortened(&elsewhere.of), by, ..elsewhere.clone() });
+        }
         if let Some(by) = signature.member.as_mut().and_then(|member| member.by.as_mut())
             && self.is_imported(other)
         {
@@ -51,6 +57,19 @@ impl<'a> Calls<'a> {
     pub fn import(&self, path: &str) -> Option<String> {
         let other = (self.others)(path).filter(|other| self.is_imported(other))?;
         other.imported.clone()
+    }
+
+    /// Types with the names that the subject's module has for them.
+    fn shortened(&self, named: &str) -> String {
+        let mut text = named.to_owned();
+        for adt in self.subject.adts() {
+            let module = adt.home.exported.as_ref().unwrap_or(&adt.home.module);
+            let path = module.iter().chain([&adt.home.ident]).map(String::as_str);
+            let whole = std::iter::once("crate").chain(path).collect::<Vec<_>>().join("::");
+            let own = adt.name.split('<').next().unwrap_or_default();
+            text = replaced(&text, &whole, own, is_path);
+        }
+        text
     }
 
     fn is_imported(&self, other: &Subject) -> bool {

@@ -175,12 +175,12 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn is_path(c: char) -> bool {
+pub(super) fn is_path(c: char) -> bool {
     is_word(c) || c == ':'
 }
 
 /// A text in which one name stands for another wherever it stands alone: between characters that no name `has`.
-fn replaced(text: &str, name: &str, other: &str, has: impl Fn(char) -> bool) -> String {
+pub(super) fn replaced(text: &str, name: &str, other: &str, has: impl Fn(char) -> bool) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(name) {

@@ -58,6 +58,15 @@ pub fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
+/// Whether the whole crate sees it where it sees what is around it.
+pub fn is_visible(visibility: &Visibility) -> bool {
+    match visibility {
+        Visibility::Public(_) => true,
+        Visibility::Restricted(within) => within.path.is_ident("crate"),
+        Visibility::Inherited => false,
+    }
+}
+
 /// The visibility of an item that paths can name.
 pub fn item_visibility(item: &Item) -> Option<&Visibility> {
     match item {

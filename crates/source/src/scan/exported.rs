@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use morph_relation::Member;
 use syn::Visibility;
 
-use super::attributes::is_public;
+use super::attributes::{is_public, is_visible};
 use super::resolve::{Found, Space};
 use super::subject::Subject;
 use super::world::{DefId, DefKind, FnDef, Home, Reach, ScopeId, World};
@@ -63,7 +64,50 @@ impl<'w> Exported<'w> {
         subject.in_crate = subject.exported.is_some();
         if let Some(by) = f.of_trait.as_deref() {
             self.open_method(world, f, by, subject);
+        } else if is_visible(&f.visibility) {
+            subject.elsewhere = self.elsewhere(world, f, subject);
+            subject.in_crate = subject.elsewhere.is_some();
         }
+    }
+
+    /// What a function without a receiver is a member of, as every module can name it.
+    fn elsewhere(&self, world: &World, f: &FnDef, subject: &Subject) -> Option<Member> {
+        let member = subject.member.as_ref().filter(|member| !member.receiver && !member.shadowed)?;
+        let name = |text: &str| self.named_everywhere(world, f, text);
+        let by = match member.by.as_deref() {
+            Some(by) => {
+                let (name_of_trait, given) = by.split_at(by.find('<').unwrap_or(by.len()));
+                Some(format!("{name_of_trait}{}", name(given)?))
+            }
+            None => None,
+        };
+        Some(Member { of: name(&member.of)?, by, ..member.clone() })
+    }
+
+    /// A type with the paths by which every module of the crate can name what it is made of, where there are such.
+    fn named_everywhere(&self, world: &World, f: &FnDef, of: &str) -> Option<String> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        let (mut named, mut rest) = (String::new(), of);
+        while let Some(start) = rest.find(is_name) {
+            let (before, found) = rest.split_at(start);
+            let (path, after) = found.split_at(found.find(|c| !is_name(c)).unwrap_or(found.len()));
+            named.push_str(before);
+            rest = after;
+            if is_everywhere(path) || before.ends_with('\'') {
+                named.push_str(path);
+                continue;
+            }
+            let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
+            let Found::Def(id) = world.resolve(f.inside, &segments, false, Space::Types, None) else {
+                return None;
+            };
+            let root = |scope: ScopeId| world.scope(scope).root;
+            if root(world.def(id).scope) != root(f.inside) {
+                return None;
+            }
+            named.push_str(&near_path(world, id).or_else(|| self.exported_path(id))?);
+        }
+        Some(named + rest)
     }
 
     /// The same for a method of a trait: of one that is in scope everywhere, or that every module can import.
@@ -72,15 +116,19 @@ impl<'w> Exported<'w> {
         let (name, given) = by.split_at(by.find('<').unwrap_or(by.len()));
         // Calls like `<u64 as FromRoman>::from_roman` name the type, those of methods do not.
         let is_named = || is_everywhere(&member.of) && is_everywhere(given);
-        if member.shadowed || !(member.receiver && !name.contains("Into") || is_named()) {
+        let elsewhere = if member.receiver || is_named() { None } else { self.elsewhere(world, f, subject) };
+        let is_method = member.receiver && !name.contains("Into");
+        if member.shadowed || !(is_method || elsewhere.is_some() || is_named()) {
             return;
         }
+        subject.elsewhere = elsewhere;
         let path: Vec<String> = name.split("::").map(|part| part.trim().to_owned()).collect();
         let root = if subject.lacks_prelude { "core" } else { "std" };
         let last = path.last().map(String::as_str).unwrap_or_default();
         subject.imported = match world.resolve(f.inside, &path, false, Space::Types, None) {
-            Found::Def(id) => self.path_of(world, id),
+            Found::Def(id) => self.exported_path(id).or_else(|| near_path(world, id)),
             Found::Outside(path) if path.contains("::ops::") => Some(format!("{root}::ops::{last}")),
+            Found::Outside(_) if last == "FromStr" => Some(format!("{root}::str::{last}")),
             Found::Outside(_) if PRELUDE.contains(&last) => {
                 subject.in_crate = true;
                 return;
@@ -90,19 +138,20 @@ impl<'w> Exported<'w> {
         subject.in_crate = subject.imported.is_some();
     }
 
-    /// The path of a trait that every module of its crate can import: one that is exported, or that stands in a module at the
-    /// root.
-    fn path_of(&self, world: &World, id: DefId) -> Option<String> {
-        if let Some(path) = self.items.get(&id) {
-            return Some(format!("crate::{}", path.join("::")));
-        }
-        let def = world.def(id);
-        let around = &world.scope(def.scope).path;
-        let within = around.split_once("::").map_or("", |(_, within)| within);
-        let is_near = !within.contains("::") && !world.scope(def.scope).is_block;
-        let path = if within.is_empty() { def.name.clone() } else { format!("{within}::{}", def.name) };
-        (is_near && world.public.contains(&id)).then(|| format!("crate::{path}"))
+    /// The path by which every module of its crate can name an item that is exported.
+    fn exported_path(&self, id: DefId) -> Option<String> {
+        self.items.get(&id).map(|path| format!("crate::{}", path.join("::")))
     }
+}
+
+/// The path of an item that stands in a module at the root, where every module of its crate can name it.
+fn near_path(world: &World, id: DefId) -> Option<String> {
+    let def = world.def(id);
+    let around = &world.scope(def.scope).path;
+    let within = around.split_once("::").map_or("", |(_, within)| within);
+    let is_near = !within.contains("::") && !world.scope(def.scope).is_block;
+    let path = if within.is_empty() { def.name.clone() } else { format!("{within}::{}", def.name) };
+    (is_near && world.public.contains(&id)).then(|| format!("crate::{path}"))
 }
 
 /// The traits of `std` that are in scope everywhere, but for those that make values of other types.

@@ -99,6 +99,8 @@ pub struct Subject {
     pub exported: Option<String>,
     /// The trait that other modules import before they call it, by its path: `crate::text::Wrap`, `std::ops::Add`.
     pub imported: Option<String>,
+    /// What it is a member of, with the names of types by which every module can call it, where it has no receiver.
+    pub elsewhere: Option<Member>,
     /// Whether it is a part of what the crate offers: `pub`, or a method of a trait.
     pub public: bool,
     /// Its parameters in order; none where it is a constant. Variables of relations may follow.
@@ -200,6 +202,7 @@ impl Subject {
             in_crate: false,
             exported: None,
             imported: None,
+            elsewhere: None,
             public: true,
             params: params.iter().map(param).collect(),
             given: 0,

@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::{FnArg, Pat, ReceiverKind, ReturnType, Safety, Signature, Visibility};
 
 use super::applied::Applied;
+use super::attributes::is_visible;
 use super::collect::params;
 use super::generics::instances;
 use super::outer::{Outers, dependency_of};
@@ -110,6 +111,7 @@ fn subject(workspace: &Workspace, world: &World, f: &FnDef, called: Called) -> S
         in_crate: in_crate(f),
         exported: None,
         imported: None,
+        elsewhere: None,
         public: matches!(f.visibility, Visibility::Public(_)) || f.of_trait.is_some(),
         params,
         given: 0,
@@ -137,11 +139,7 @@ fn lacks_prelude(world: &World, f: &FnDef) -> bool {
 /// Whether the whole crate can call a function: by its path, where modules at the root are visible everywhere below it, or as
 /// a method of a value.
 fn in_crate(f: &FnDef) -> bool {
-    let visible = match &f.visibility {
-        Visibility::Public(_) => true,
-        Visibility::Restricted(within) => within.path.is_ident("crate"),
-        Visibility::Inherited => false,
-    };
+    let visible = is_visible(&f.visibility);
     let is_method = f.self_ty.is_some() && f.sig.receiver().is_some() && f.of_trait.is_none();
     // Everything sees the trait, and what it tells.
     let is_view = f.of_trait.as_deref().is_some_and(|name| name.starts_with("AsRef"));
