@@ -14,7 +14,7 @@ use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
 use morph_lab::MutantId;
-use morph_relation::{Relation, Transformation, Value};
+use morph_relation::{Relation, Transformation, Value, whole};
 use morph_source::scan::Subject;
 use morph_traces::{
     Executor, Executors, Fault, Groups, Oracle, RowId, Step, collect, collect_some, collect_under,
@@ -133,6 +133,17 @@ pub fn with_sources(
 ) -> Result<Vec<Kept>> {
     let Tested { subject, space, .. } = *tested;
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
+    // No test sees a NaN in a field that is private elsewhere.
+    let is_hidden =
+        |relation: &&Relation| relation.when.conditions().into_iter().any(|it| whole(it).is_some());
+    let hides_none = |row: &&RowId| !executors.subject.input(**row).iter().any(Value::hides_nan);
+    let without: Vec<RowId>;
+    let sources = if relations.iter().any(is_hidden) {
+        without = sources.iter().filter(hides_none).copied().collect();
+        &without[..]
+    } else {
+        sources
+    };
     let mut pool = Pool::new(relations.clone());
     let mut rows = sources.to_vec();
     let mutants = executors.subject.different().len().max(1);

@@ -200,15 +200,28 @@ pub fn sized(subject: &Signature, low: f64, high: f64) -> Option<Expr> {
 
 /// That no float among the parameters is NaN, where there are floats.
 pub fn numbers(subject: &Signature) -> Option<Expr> {
-    of_floats(subject, &|x, _| Expr::unary(Op::Not, Expr::unary(Op::IsNan, x)))
+    let is_not = |op: Op, x: Expr| Expr::unary(Op::Not, Expr::unary(op, x));
+    on_each(subject, &|of, ty| {
+        let mut of_each = Vec::new();
+        of_floats_in(&of, ty, &|x, _| is_not(Op::IsNan, x), &mut of_each);
+        let is_hidden = of_each.is_empty() && matches!(ty.owned(), Type::Adt(_)) && ty.has_float();
+        if is_hidden { vec![is_not(Op::HasNan, of)] } else { of_each }
+    })
 }
 
 /// A condition on every float among the parameters, where there are floats, and not too many to be read.
 fn of_floats(subject: &Signature, condition: Condition<'_>) -> Option<Expr> {
-    let mut conditions = Vec::new();
-    for (i, (_, ty)) in subject.params.iter().enumerate() {
-        of_floats_in(&Expr::Param(i), ty, condition, &mut conditions);
-    }
+    on_each(subject, &|of, ty| {
+        let mut of_each = Vec::new();
+        of_floats_in(&of, ty, condition, &mut of_each);
+        of_each
+    })
+}
+
+/// Conditions on the parameters, where there are some, and not too many to be read.
+fn on_each(subject: &Signature, of: &dyn Fn(Expr, &Type) -> Vec<Expr>) -> Option<Expr> {
+    let params = subject.params.iter().enumerate();
+    let conditions: Vec<Expr> = params.flat_map(|(i, (_, ty))| of(Expr::Param(i), ty)).collect();
     let few = conditions.len() <= MOST;
     Expr::conjunction(conditions).filter(|_| few)
 }

@@ -60,7 +60,7 @@ mod tests {
             assert_eq!(operator.op as usize, i);
             assert_eq!(operator.op.operator().op, operator.op);
         }
-        assert_eq!(OPERATORS.len(), Op::IsAsciiLowercase as usize + 1);
+        assert_eq!(OPERATORS.len(), Op::HasNan as usize + 1);
     }
 
     #[test]

@@ -122,6 +122,13 @@ pub(super) const OPERATORS: &[Operator] = &[
     of_char(Op::IsAsciiAlphabetic, "is_ascii_alphabetic", |v, _| char_is(v, |c| c.is_ascii_alphabetic())),
     of_char(Op::IsAsciiUppercase, "is_ascii_uppercase", |v, _| char_is(v, |c| c.is_ascii_uppercase())),
     of_char(Op::IsAsciiLowercase, "is_ascii_lowercase", |v, _| char_is(v, |c| c.is_ascii_lowercase())),
+    // Of a struct or an enum: what its module alone sees, too.
+    entry(
+        Op::HasNan,
+        Syntax::Method("", "has_nan", 1),
+        |t| (matches!(t[0], Type::Adt(_)) && t[0].has_float()).then_some(Type::Bool),
+        |v, _| Some(Value::Bool(v[0].has_nan())),
+    ),
 ];
 
 const fn of_char(

@@ -116,6 +116,7 @@ pub enum Op {
     IsAsciiAlphabetic,
     IsAsciiUppercase,
     IsAsciiLowercase,
+    HasNan,
 }
 
 /// The precedence of comparisons, which do not associate.

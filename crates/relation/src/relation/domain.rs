@@ -18,8 +18,12 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     let floats: usize = params.map(|(_, (_, ty))| floats(ty)).sum();
     let limits: Vec<Option<f64>> = conditions.iter().map(limit).collect();
     let widest = limits.iter().flatten().next().copied();
+    let spoken_of = |condition: &Expr| match whole(condition) {
+        Some(Expr::Param(place)) => self::floats(&extended.params[*place].1),
+        _ => statements(condition),
+    };
     let told = |is: &dyn Fn(&Expr) -> bool| -> usize {
-        conditions.iter().filter(|condition| is(condition)).map(statements).sum()
+        conditions.iter().filter(|condition| is(condition)).map(spoken_of).sum()
     };
     let near = told(&|condition| widest.is_some() && limit(condition) == widest);
     let numbers = told(&is_not_nan);
@@ -48,6 +52,15 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
 
 /// Closer bounds mean something.
 const FAR: f64 = 1.0;
+
+/// The struct or enum of which a condition says that no NaN is in it. A test cannot say so of fields that it does not see.
+pub fn whole(condition: &Expr) -> Option<&Expr> {
+    let Expr::Apply(Op::Not, inner) = condition else { return None };
+    match &inner[0] {
+        Expr::Apply(Op::HasNan, of) => Some(&of[0]),
+        _ => None,
+    }
+}
 
 /// How many floats a condition speaks of, those of a sequence counted once.
 fn statements(condition: &Expr) -> usize {
@@ -133,7 +146,7 @@ fn as_written(limit: &Value) -> Option<f64> {
 pub fn is_not_nan(guard: &Expr) -> bool {
     match guard {
         Expr::Apply(Op::And, both) => both.iter().all(is_not_nan),
-        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsNan, _)),
+        Expr::Apply(Op::Not, inner) => matches!(inner[0], Expr::Apply(Op::IsNan | Op::HasNan, _)),
         Expr::All(_, each) => is_not_nan(each),
         _ => false,
     }

@@ -186,6 +186,9 @@ impl Writer {
                 (format!("{} {symbol} {}", a.at(levels.0), b.at(levels.1)), level)
             }
             (Syntax::Prefix(symbol), [a]) => (format!("{symbol}{}", a.value().at(ATOM)), PREFIX),
+            (_, [_]) if op == Op::HasNan => {
+                return Err("no test sees whether there is a NaN in a private field".to_owned());
+            }
             (Syntax::Method(via, name, _), [receiver, rest @ ..]) => {
                 let rest: Vec<String> = rest.iter().map(|code| code.value().at(0)).collect();
                 let receiver = suffixed(receiver);
