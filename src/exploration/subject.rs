@@ -48,7 +48,7 @@ pub fn explore(setting: &Setting<'_>, store: &Store<'_>, index: usize) -> Result
     if let Some(explored) = store.find(setting, index, &others)? {
         return Ok(Ok(explored));
     }
-    let signatures = others.iter().map(|other| other.signature()).collect();
+    let signatures = others.iter().map(|other| other.signature_for(subject)).collect();
     let oracle = Oracle::limited(setting.lab, &subject.path, setting.search.limit);
     let oracle = oracle.foreseeing(&setting.input_sources.endless);
     let signature = subject.signature();

@@ -9,7 +9,9 @@ use super::guards::{
 };
 use super::hollow::shifts_by_a_period;
 use super::one_sided::verdict;
-use morph_relation::{Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan};
+use morph_relation::{
+    Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan, whole,
+};
 use morph_traces::{Group, Groups};
 
 /// Groups on which a law has to hold.
@@ -250,6 +252,10 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     let of = |when: Expr| Relation { when, ..relation.clone() };
     // What is near zero is a number.
     if when.is_yes() || is_not_nan(when) {
+        // How large the floats in private fields are, no guard can say.
+        let hidden =
+            || not_nan(subject, relation).filter(|guard| guard.conditions().into_iter().all(is_whole));
+        let bounds = if bounds.is_empty() { hidden().into_iter().collect() } else { bounds };
         return bounds.into_iter().map(of).collect();
     }
     let nearer: Vec<Relation> = still_nearer(relation, &bounds).map(of).collect();
@@ -260,6 +266,11 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
         return vec![relation.clone()];
     }
     bounds.into_iter().map(|near| of(Expr::binary(Op::And, near, when.clone()))).collect()
+}
+
+/// Whether a condition is about the floats in a struct or an enum together.
+fn is_whole(condition: &Expr) -> bool {
+    whole(condition).is_some()
 }
 
 /// Whether a relation is said of lengths that are multiples, and holds of most others, too: it is none of blocks, and fails

@@ -24,7 +24,7 @@ impl<'a> Calls<'a> {
     /// The function of a path.
     pub fn signature(&self, path: &str) -> Option<Signature> {
         let other = (self.others)(path)?;
-        let mut signature = other.signature();
+        let mut signature = other.signature_for(self.subject);
         if let Some(elsewhere) = other.elsewhere.as_ref().filter(|_| other.module != self.subject.module) {
             let by = elsewhere.by.as_ref().map(|by| self.shortened(by));
             signature.member = Some(Member { of: self.shortened(&elsewhere.of), by, ..elsewhere.clone() });

@@ -266,7 +266,8 @@ mod tests {
     fn shown(is_enum: bool, traits: Traits) -> Type {
         let name = || "Shown".to_owned();
         let adt = Adt::new(name(), name(), Home::default(), is_enum, traits);
-        let field = Field { name: "seen".into(), ty: Type::String, visible: false, public: false };
+        let field =
+            Field { name: "seen".into(), ty: Type::String, visible: false, public: false, getter: None };
         let only = Variant { name: name(), fields: vec![field], braces: false };
         adt.variants.set(vec![only]).unwrap();
         adt.seen.set(Seen::Text).unwrap();

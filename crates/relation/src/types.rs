@@ -178,6 +178,8 @@ pub struct Field {
     pub visible: bool,
     /// Whether everyone sees it, so that it may have any value.
     pub public: bool,
+    /// The method that returns it to those who do not see it.
+    pub getter: Option<Arc<str>>,
 }
 
 /// A function that makes values of a type.

@@ -144,7 +144,7 @@ mod tests {
         let float = Type::Float(FloatType::F64);
         let unit =
             Adt::new("demo::Unit".to_owned(), "Unit".to_owned(), Home::default(), true, Traits::default());
-        let field = Field { name: "0".into(), ty: float.clone(), visible: true, public: true };
+        let field = Field { name: "0".into(), ty: float.clone(), visible: true, public: true, getter: None };
         let variants = [("Meters", vec![]), ("Custom", vec![field])];
         let variants =
             variants.map(|(name, fields)| Variant { name: name.to_owned(), fields, braces: false });

@@ -9,8 +9,13 @@ fn a_struct_is_taken_apart_by_its_public_fields() {
     for public in [true, false] {
         let tile =
             Adt::new("demo::Tile".to_owned(), "Tile".to_owned(), Home::default(), false, Traits::default());
-        let fields =
-            ["x", "y", "zoom"].map(|name| Field { name: name.into(), ty: U64, visible: true, public });
+        let fields = ["x", "y", "zoom"].map(|name| Field {
+            name: name.into(),
+            ty: U64,
+            visible: true,
+            public,
+            getter: None,
+        });
         let variant = Variant { name: "Tile".to_owned(), fields: fields.to_vec(), braces: true };
         tile.variants.set(vec![variant]).expect("it was made a line above");
         let number = function("number", &[("x", U64), ("y", U64), ("zoom", U64)], U64);
@@ -29,7 +34,7 @@ fn a_struct_is_taken_apart_by_its_public_fields() {
 fn the_only_field_of_a_struct_has_the_laws_of_what_it_is() {
     let area =
         Adt::new("demo::Area".to_owned(), "Area".to_owned(), Home::default(), false, Traits::default());
-    let field = Field { name: "0".into(), ty: F64, visible: true, public: true };
+    let field = Field { name: "0".into(), ty: F64, visible: true, public: true, getter: None };
     let variant = Variant { name: "Area".to_owned(), fields: vec![field], braces: false };
     area.variants.set(vec![variant]).expect("it was made a line above");
     let area = function("area", &[("points", slice(point()))], Type::Adt(area));
@@ -42,7 +47,13 @@ fn the_only_field_of_a_struct_has_the_laws_of_what_it_is() {
 fn a_vector_is_scaled_part_by_part() {
     let vector =
         Adt::new("demo::Vector".to_owned(), "Vector".to_owned(), Home::default(), false, Traits::default());
-    let fields = ["x", "y"].map(|name| Field { name: name.into(), ty: F64, visible: true, public: true });
+    let fields = ["x", "y"].map(|name| Field {
+        name: name.into(),
+        ty: F64,
+        visible: true,
+        public: true,
+        getter: None,
+    });
     let variant = Variant { name: "Vector".to_owned(), fields: fields.to_vec(), braces: true };
     vector.variants.set(vec![variant]).expect("it was made a line above");
     let vector = Type::Adt(vector);

@@ -254,3 +254,80 @@ fn methods_of_traits_are_called_from_other_modules() {
     assert!(product.contains(&"determinant(-a, -b) == determinant(a, b)"), "{product:?}");
     project.passes_and_stays(&discovery);
 }
+
+/// Two types with private floats, in modules of their own, each made of the other.
+const COLOURS: &str = r#"
+pub mod warm {
+    use crate::cold::Cold;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Warm {
+        red: f64,
+        blue: f64,
+    }
+
+    impl Warm {
+        /// Between 0 and 255 each.
+        pub fn new(red: f64, blue: f64) -> Warm {
+            Warm { red: red.clamp(0.0, 255.0), blue: blue.clamp(0.0, 255.0) }
+        }
+
+        pub fn red(&self) -> f64 {
+            self.red
+        }
+
+        pub fn blue(&self) -> f64 {
+            self.blue
+        }
+    }
+
+    impl From<&Cold> for Warm {
+        fn from(cold: &Cold) -> Warm {
+            Warm::new((cold.sum() + cold.difference()) / 2.0, (cold.sum() - cold.difference()) / 2.0)
+        }
+    }
+}
+
+pub mod cold {
+    use crate::warm::Warm;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Cold {
+        sum: f64,
+        difference: f64,
+    }
+
+    impl Cold {
+        pub fn new(sum: f64, difference: f64) -> Cold {
+            Cold { sum: sum.clamp(0.0, 510.0), difference: difference.clamp(-255.0, 255.0) }
+        }
+
+        pub fn sum(&self) -> f64 {
+            self.sum
+        }
+
+        pub fn difference(&self) -> f64 {
+            self.difference
+        }
+    }
+
+    impl From<&Warm> for Cold {
+        fn from(warm: &Warm) -> Cold {
+            Cold::new(warm.red() + warm.blue(), warm.red() - warm.blue())
+        }
+    }
+}
+"#;
+
+#[test]
+#[ignore = "slow; .ci/run --slow runs it"]
+fn conversions_between_types_of_other_modules_are_undone_where_no_private_float_is_nan() {
+    let project = Project::library(COLOURS);
+    let discovery = project.discover(&["--format", "json"]).well().discovery();
+    let converted = said(function(&discovery, "tiny::cold::<Cold as From<&Warm>>::from"));
+    let back = ["tiny::warm::<Warm as From<&Cold>>::from(y0)".to_owned()];
+    assert!(converted.contains(&(&back[..], "y1 == warm", "!warm.has_nan()")), "{converted:?}");
+    let tests = project.get("src/cold/morph_tests.rs");
+    assert!(tests.contains("about_equal(y1.red(), warm.red(), ") && !tests.contains("has_nan"), "{tests}");
+    project.passes_and_stays(&discovery);
+}

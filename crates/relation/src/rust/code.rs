@@ -2,7 +2,7 @@
 
 use crate::infix::is_postfix;
 use crate::literal::tuple;
-use crate::types::{IntType, Type};
+use crate::types::{Field, IntType, Type};
 
 pub use crate::operators::{ATOM, CAST, PREFIX};
 
@@ -271,7 +271,11 @@ impl Code {
     /// A field, or a part of a tuple.
     pub fn part(&self, i: usize, ty: &Type) -> Code {
         let name = match &self.ty {
-            Type::Adt(adt) => adt.fields().map_or_else(|| i.to_string(), |fields| fields[i].name.to_string()),
+            Type::Adt(adt) => match adt.fields().map(|fields| &fields[i]) {
+                Some(Field { visible: false, getter: Some(getter), .. }) => format!("{getter}()"),
+                Some(field) => field.name.to_string(),
+                None => i.to_string(),
+            },
             _ => i.to_string(),
         };
         // A field is reached through a reference, too.

@@ -151,8 +151,10 @@ impl Writer {
         Ok(negated_if(true, self.code(operand, None)?.value()))
     }
 
-    /// `lo <= e && e <= hi` with literal bounds.
+    /// `lo <= e && e <= hi` with literal bounds, or `e < hi`.
     pub fn range(&mut self, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
+        let (dots, b) = upper(b);
+        let b = &b;
         let bound = |e: &Expr| match e {
             Expr::Apply(op @ (Op::Ge | Op::Le), args) => match args.as_slice() {
                 [subject, Expr::Const(Value::Int(n))] => Some((subject.clone(), *op == Op::Ge, *n)),
@@ -162,7 +164,7 @@ impl Writer {
             _ => None,
         };
         let (Some((e, true, lo)), Some((other, false, hi))) = (bound(a), bound(b)) else {
-            return self.float_range(a, b);
+            return self.float_range(a, b, dots);
         };
         let sized = Expr::binary(Op::Le, Expr::int(lo), e.clone());
         if e != other || lo > hi {
@@ -174,12 +176,12 @@ impl Writer {
             return Ok(None);
         }
         let subject = self.int(&e, int)?;
-        let text = format!("({lo}..={hi}).contains(&{})", subject.at(PREFIX));
+        let text = format!("({lo}{dots}{hi}).contains(&{})", subject.at(PREFIX));
         Ok(Some(Code::made(text, ATOM, Type::Bool)))
     }
 
     /// The same with floats, where no tolerance widens the bounds.
-    fn float_range(&mut self, a: &Expr, b: &Expr) -> Result<Option<Code>, Refused> {
+    fn float_range(&mut self, a: &Expr, b: &Expr, dots: &str) -> Result<Option<Code>, Refused> {
         let (Expr::Apply(Op::Ge, low), Expr::Apply(Op::Le, high)) = (a, b) else { return Ok(None) };
         let number = |e: &Expr| match e {
             Expr::Const(value) => value.as_float().filter(|x| x.is_finite()),
@@ -191,7 +193,7 @@ impl Writer {
         }
         let [subject, lo, hi] = [&low[0], &low[1], &high[1]].map(|e| self.code(e, None));
         let (lo, hi) = (lo?.value().at(PREFIX), hi?.value().at(PREFIX));
-        let text = format!("({lo}..={hi}).contains(&{})", subject?.value().at(PREFIX));
+        let text = format!("({lo}{dots}{hi}).contains(&{})", subject?.value().at(PREFIX));
         Ok(Some(Code::made(text, ATOM, Type::Bool)))
     }
 
@@ -312,33 +314,19 @@ impl Writer {
         Ok(Some(Code::made(format!("matches!({of}, Ok({name}) if {agree})"), ATOM, Type::Bool)))
     }
 
-    /// Compares two values of a struct or enum, field by field.
+    /// Compares two values of a struct or enum: field by field, where these can be read.
     fn data_agree(&mut self, a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
         let fields = || adt.variants().iter().flat_map(|variant| &variant.fields);
         let within_itself = fields().any(|f| f.ty.any(&mut |ty| *ty == Type::Adt(adt.clone())));
-        if within_itself || !adt.is_transparent() {
-            let by = |method: &str| {
-                let of = |code: &Code| format!("{}.{method}()", code.at(ATOM));
-                (of(a), of(b))
-            };
-            let sides = match adt.seen.get() {
-                Some(_) if adt.traits.own_eq => return Ok(infix(Op::Eq, a, b)),
-                _ if adt.traits.eq => return Ok(infix(Op::Eq, a, b)),
-                Some(Seen::Text) => by("to_string"),
-                Some(Seen::Method(name)) => by(name),
-                Some(Seen::Items(name)) => {
-                    let (a, b) = by(name);
-                    return Ok(Code::made(format!("{a}.eq({b})"), ATOM, Type::Bool));
-                }
-                Some(Seen::Debug) => {
-                    let of = |code: &Code| format!("format!(\"{{:?}}\", {})", code.at(0));
-                    (of(a), of(b))
-                }
-                Some(Seen::Unordered(_) | Seen::Nothing) | None => {
-                    return Err(format!("a `{}` has no `==`", adt.name));
-                }
-            };
-            return Ok(Code::made(format!("{} == {}", sides.0, sides.1), AND + 1, Type::Bool));
+        // Its own `==` knows no tolerance.
+        let needs_fields = self.tolerance != Tolerance::Exact
+            && !(adt.traits.own_eq || adt.is_transparent() || adt.seen.get().is_some())
+            && fields().any(|field| field.ty.has_float());
+        if needs_fields && !adt.is_readable() {
+            return Err(format!("floats in a `{}` are private", adt.name));
+        }
+        if within_itself || !adt.is_transparent() && !needs_fields {
+            return whole_agree(a, b, adt);
         }
         if let Some(fields) = adt.fields() {
             let mut parts = Vec::new();
@@ -431,6 +419,40 @@ fn as_str(code: &Code) -> Code {
         Type::String => bare.method("as_str()", Type::Ref(Box::new(Type::Str))),
         _ => bare,
     }
+}
+
+/// How a range ends whose upper bound a condition is, and the condition with the bound included.
+fn upper(condition: &Expr) -> (&'static str, Expr) {
+    match condition {
+        Expr::Apply(Op::Lt, sides) => ("..", Expr::binary(Op::Le, sides[0].clone(), sides[1].clone())),
+        condition => ("..=", condition.clone()),
+    }
+}
+
+/// Compares two values of a struct or enum by `==`, or by what is seen of them.
+fn whole_agree(a: &Code, b: &Code, adt: &Adt) -> Result<Code, Refused> {
+    let by = |method: &str| {
+        let of = |code: &Code| format!("{}.{method}()", code.at(ATOM));
+        (of(a), of(b))
+    };
+    let sides = match adt.seen.get() {
+        Some(_) if adt.traits.own_eq => return Ok(infix(Op::Eq, a, b)),
+        _ if adt.traits.eq => return Ok(infix(Op::Eq, a, b)),
+        Some(Seen::Text) => by("to_string"),
+        Some(Seen::Method(name)) => by(name),
+        Some(Seen::Items(name)) => {
+            let (a, b) = by(name);
+            return Ok(Code::made(format!("{a}.eq({b})"), ATOM, Type::Bool));
+        }
+        Some(Seen::Debug) => {
+            let of = |code: &Code| format!("format!(\"{{:?}}\", {})", code.at(0));
+            (of(a), of(b))
+        }
+        Some(Seen::Unordered(_) | Seen::Nothing) | None => {
+            return Err(format!("a `{}` has no `==`", adt.name));
+        }
+    };
+    Ok(Code::made(format!("{} == {}", sides.0, sides.1), AND + 1, Type::Bool))
 }
 
 /// Whether some part has no `==`, or a hand-written one: relations compare field by field.

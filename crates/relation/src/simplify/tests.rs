@@ -86,6 +86,10 @@ fn value(ty: &Type, rng: &mut ChaCha8Rng) -> Value {
             Value::Ordering([Less, Equal, Greater][pick(3)])
         }
         Type::Duration => Value::Int([0, 1, 1_500_000_000][pick(3)]),
+        Type::Adt(adt) => {
+            let fields = adt.fields().expect("it is a struct").iter();
+            Value::data(0, fields.map(|field| value(&field.ty, rng)).collect())
+        }
         other => panic!("no values of {other}"),
     }
 }

@@ -72,6 +72,12 @@ impl Adt {
         !self.recipes().is_empty() || (fields.all(|field| field.public) && self.grows.get() != Some(&true))
     }
 
+    /// Whether it is a struct of which the subject's module reads every field, by methods where it does not see it.
+    pub fn is_readable(&self) -> bool {
+        let fields = self.fields();
+        fields.is_some_and(|fields| fields.iter().all(|field| field.visible || field.getter.is_some()))
+    }
+
     /// Whether nothing of its values can be looked at.
     pub fn is_unseen(&self) -> bool {
         self.seen.get() == Some(&Seen::Nothing)

@@ -168,6 +168,19 @@ impl Subject {
         }
     }
 
+    /// The same for relations of a subject: of the types that both know, its module may see other fields.
+    pub fn signature_for(&self, subject: &Subject) -> Signature {
+        if self.module == subject.module {
+            return self.signature();
+        }
+        let own = subject.adts();
+        let mut seen = |adt: &Adt| own.iter().find(|own| *own == adt).unwrap_or(adt).clone();
+        let mut known = self.clone();
+        known.ret = known.ret.with_adts(&mut seen);
+        known.params.iter_mut().for_each(|param| param.ty = param.ty.with_adts(&mut seen));
+        known.signature()
+    }
+
     /// The same function with variables of relations beside its parameters: inputs are drawn for these, too.
     pub fn with_given(&self, given: &[(String, Type)]) -> Subject {
         let mut subject = self.clone();

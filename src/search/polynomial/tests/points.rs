@@ -20,6 +20,7 @@ fn point(kind: FloatType, open: bool) -> Type {
         ty: Type::Float(kind),
         visible: open,
         public: open,
+        getter: None,
     });
     let shape = Shape { name: "Point".to_owned(), fields: fields.to_vec(), braces: true };
     adt.variants.set(vec![shape]).expect("it was made a line above");

@@ -17,7 +17,8 @@ impl Even {
 /// A type of [`TYPES`].
 fn adt(name: &str) -> Option<Type> {
     let int = |int| Type::Int(int);
-    let field = |name: &str, ty: Type| Field { name: name.into(), ty, visible: true, public: true };
+    let field =
+        |name: &str, ty: Type| Field { name: name.into(), ty, visible: true, public: true, getter: None };
     let variant = |name: &str, fields: Vec<Field>| {
         let braces = fields.first().is_some_and(|f| f.name.parse::<u8>().is_err());
         Variant { name: name.to_owned(), fields, braces }

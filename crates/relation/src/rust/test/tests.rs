@@ -1,5 +1,5 @@
 use super::*;
-use crate::types::IntType;
+use crate::types::{FloatType, IntType};
 use crate::{RelationText, Signature};
 
 const IMPORT: fn(&str) -> Option<String> = |_| None;
@@ -169,4 +169,19 @@ fn what_is_missing_is_asked_for_in_rust_s_own_words() {
     let read = function("demo::read", &[("s", text())], Type::Result(Box::new(int()), Box::new(int())));
     let failed = body(&read, &[], &[], "y0.is_err() || s.is_ascii()");
     assert!(failed.contains("assert!(y0.is_err() || s.is_ascii()"), "{failed}");
+}
+
+#[test]
+fn ranges_with_and_without_their_ends_are_written_as_ranges() {
+    let wave = function("demo::wave", &[("x", Type::Float(FloatType::F64)), ("n", int())], Type::Bool);
+    let asserted = |then: &str| {
+        let body = body(&wave, &[], &[], &format!("y0 == ({then})"));
+        let written = body.split("assert!(").nth(1).and_then(|rest| rest.split(", \"").next());
+        written.expect("an assertion").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let of = |then: &str| asserted(then).replace("y0 == ", "").replace(",", "");
+    assert_eq!(of("x >= 0.0 && x < 360.0"), "(0.0..360.0).contains(&x)");
+    assert_eq!(of("x >= 0.0 && x <= 360.0"), "(0.0..=360.0).contains(&x)");
+    assert_eq!(of("n >= 1 && n < 13"), "(1..13).contains(&n)");
+    assert_eq!(of("1 <= n && n <= 12"), "(1..=12).contains(&n)");
 }

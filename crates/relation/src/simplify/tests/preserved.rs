@@ -1,6 +1,18 @@
 //! Random expressions mean the same once they are simplified.
 
 use super::*;
+use crate::types::{Adt, Field, Home, Traits, Variant};
+
+/// A struct of a float.
+fn angle() -> Type {
+    let angle =
+        Adt::new("demo::Angle".to_owned(), "Angle".to_owned(), Home::default(), false, Traits::default());
+    let ty = Type::Float(FloatType::F64);
+    let field = Field { name: "turns".into(), ty, visible: true, public: true, getter: None };
+    let variant = Variant { name: "Angle".to_owned(), fields: vec![field], braces: true };
+    angle.variants.set(vec![variant]).expect("it was made a line above");
+    Type::Adt(angle)
+}
 
 pub fn scope(item: Option<Type>) -> Scope {
     let vec = |ty: Type| Type::Vec(Box::new(ty));
@@ -24,6 +36,7 @@ pub fn scope(item: Option<Type>) -> Scope {
         ("pair", Type::Tuple(vec![Type::Int(IntType::U8), Type::Float(FloatType::F64)])),
         ("d", Type::Duration),
         ("order", Type::Ordering),
+        ("angle", angle()),
     ];
     let outs =
         vec![Type::Int(IntType::I64), Type::Int(IntType::I64), Type::String, vec(Type::Int(IntType::U8))];

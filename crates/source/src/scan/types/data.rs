@@ -1,6 +1,9 @@
 //! Structs and enums: their variants, who sees their fields, and the constructors that guard them.
 
-use syn::{FnArg, GenericArgument, ReturnType, Visibility};
+use std::sync::Arc;
+
+use quote::ToTokens;
+use syn::{Expr, FnArg, GenericArgument, ReturnType, Stmt, Visibility};
 
 use super::closures::CLOSURES;
 use super::elsewhere::{by_new, plain_first, setters};
@@ -8,7 +11,7 @@ use super::kept::STD;
 use super::made::Answer;
 use super::recipes::{last_name, numbered};
 use super::{Arguments, Converter, MOST_VARIANTS};
-use crate::scan::attributes::is_public;
+use crate::scan::attributes::{is_public, is_visible};
 use crate::scan::collect::params;
 use crate::scan::outer::{OUTER, Outer, dependency_of};
 use crate::scan::resolve::{Found, Space, generic_arguments};
@@ -240,11 +243,25 @@ impl Converter<'_> {
                 let ty = ty.map_err(|part| format!("{place} {{ {}: {part} }}", field.name))?;
                 let visible = def.is_enum || self.sees(&field.visibility, def);
                 let public = def.is_enum || is_public(&field.visibility);
-                fields.push(Field { name: field.name.as_str().into(), ty, visible, public });
+                let getter = if visible { None } else { self.getter(id, &field.name) };
+                fields.push(Field { name: field.name.as_str().into(), ty, visible, public, getter });
             }
             variants.push(Variant { name: variant.name.clone(), fields, braces: variant.braces });
         }
         Ok(variants)
+    }
+
+    /// The method by which the whole crate reads a private field that is copied.
+    fn getter(self, id: DefId, field: &str) -> Option<Arc<str>> {
+        let gets = |f: &FnDef| {
+            let returned = f.block.as_ref().map(|block| block.stmts.as_slice());
+            f.sig.receiver().is_some()
+                && f.sig.inputs.len() == 1
+                && f.of_trait.is_none()
+                && is_visible(&f.visibility)
+                && matches!(returned, Some([Stmt::Expr(of, None)]) if is_own_field(of, field))
+        };
+        self.functions(id).find(|(_, f)| gets(f)).map(|(_, f)| f.name().into())
     }
 
     /// Whether the subject's module sees what has this visibility in the module of the type.
@@ -418,4 +435,11 @@ fn by_path(ty: &Type) -> String {
         Type::Adt(adt) => adt.path.clone(),
         ty => ty.to_string(),
     }
+}
+
+/// Whether an expression is a field of `self`.
+fn is_own_field(of: &Expr, name: &str) -> bool {
+    let Expr::Field(of) = of else { return false };
+    matches!(&*of.base, Expr::Path(base) if base.path.is_ident("self"))
+        && of.member.to_token_stream().to_string() == name
 }

@@ -126,7 +126,7 @@ pub fn of_table(path: &str, arguments: &[Type], name: &str) -> Option<Adt> {
         // Everyone can read the ends of a range.
         let end = ENDS.get(place).filter(|_| entry.path == "std::ops::Range");
         let name = end.copied().unwrap_or("seen").into();
-        Field { name, ty: ty.owned(), visible: false, public: end.is_some() }
+        Field { name, ty: ty.owned(), visible: false, public: end.is_some(), getter: None }
     };
     let fields: Vec<Field> = params.iter().enumerate().map(field).collect();
     let makes = match how {

@@ -50,7 +50,7 @@ impl Converter<'_> {
         if recipes.is_empty() && seen == Seen::Nothing {
             return Err(());
         }
-        let field = Field { name: "seen".into(), ty, visible: false, public: false };
+        let field = Field { name: "seen".into(), ty, visible: false, public: false, getter: None };
         let only = Variant { name: adt.home.ident.clone(), fields: vec![field], braces: false };
         _ = adt.variants.set(vec![only]);
         _ = adt.seen.set(seen);
@@ -144,7 +144,7 @@ impl Converter<'_> {
         Some((begin, constructor.params.clone()))
     }
 
-    fn functions(&self, id: DefId) -> impl Iterator<Item = (DefId, &FnDef)> {
+    pub fn functions(&self, id: DefId) -> impl Iterator<Item = (DefId, &FnDef)> {
         let members = self.world.members.get(&id).into_iter();
         members
             .flat_map(|members| members.values().flatten())
