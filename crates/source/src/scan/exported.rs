@@ -66,7 +66,7 @@ impl<'w> Exported<'w> {
             self.open_method(world, f, by, subject);
         } else if is_visible(&f.visibility) {
             subject.elsewhere = self.elsewhere(world, f, subject);
-            subject.in_crate = subject.elsewhere.is_some();
+            subject.in_crate |= subject.elsewhere.is_some();
         }
     }
 
