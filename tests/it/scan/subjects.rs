@@ -48,6 +48,45 @@ fn constants_come_from_the_body_then_from_callees() {
 }
 
 #[test]
+fn conversions_and_constructors_name_types_as_every_module_can() {
+    let functions = library(
+        r#"
+        pub mod colour {
+            pub struct Grey { level: u8 }
+            impl Grey {
+                pub fn of(level: u8) -> Grey { Grey { level } }
+                fn hidden(level: u8) -> Grey { Grey { level } }
+                pub fn level(&self) -> u8 { self.level }
+            }
+            impl From<&crate::ink::Ink> for Grey { fn from(ink: &crate::ink::Ink) -> Grey { Grey { level: ink.drops } } }
+        }
+        pub mod ink { pub struct Ink { pub drops: u8 } }
+        mod deep {
+            pub mod deeper {
+                pub struct Buried { pub n: u8 }
+                impl From<u8> for Buried { fn from(n: u8) -> Buried { Buried { n } } }
+            }
+        }
+        pub fn free(n: u8) -> u8 { n }
+        "#,
+    );
+    let elsewhere = |path: &str| {
+        let subject = subject(&functions, path);
+        let named = subject.elsewhere.as_ref().map(|named| (named.of.as_str(), named.by.as_deref()));
+        (subject.in_crate, named)
+    };
+    assert_eq!(elsewhere("demo::colour::Grey::of"), (true, Some(("crate::colour::Grey", None))));
+    assert_eq!(elsewhere("demo::colour::Grey::hidden"), (false, None));
+    assert_eq!(elsewhere("demo::colour::Grey::level"), (true, None));
+    assert_eq!(
+        elsewhere("demo::colour::<Grey as From<&crate::ink::Ink>>::from"),
+        (true, Some(("crate::colour::Grey", Some("From<&crate::ink::Ink>"))))
+    );
+    assert_eq!(elsewhere("demo::deep::deeper::<Buried as From<u8>>::from"), (false, None));
+    assert_eq!(elsewhere("demo::free"), (true, None));
+}
+
+#[test]
 fn byte_ranges_are_those_of_the_file() {
     let code = "\u{feff}// é\r\nmod a {\r\n    /// Twice ü.\r\n    #[inline]\r\n    pub fn twice(n: u8) -> u8 {\r\n        n * 2 // ß\r\n    }\r\n}\r\n";
     let project = package(&[("src/lib.rs", code)]);
