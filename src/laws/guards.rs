@@ -286,14 +286,23 @@ fn is_linear(subject: &Signature, relation: &Relation) -> bool {
     let changes_outcomes = relation.then.any(&mut |part| {
         matches!(part, Expr::Apply(Op::Add | Op::Sub, sides) if sides[0].mentions_outcome() && matches!(sides[1], Expr::Const(_)))
     });
-    let is_varied = |arg: &Expr| match arg {
-        Expr::Apply(op @ (Op::Add | Op::Sub | Op::Mul), sides) => match sides[..] {
-            [Expr::Param(_), Expr::Param(by)] => by >= own,
-            [Expr::Param(_), Expr::Const(_)] => *op != Op::Mul && changes_outcomes,
+    let is_own = |of: &Expr| match of {
+        Expr::Field(of, ..) => matches!(**of, Expr::Param(_)),
+        of => matches!(of, Expr::Param(_)),
+    };
+    let is_changed = |arg: &Expr| match arg {
+        Expr::Apply(op @ (Op::Add | Op::Sub | Op::Mul), sides) => match &sides[..] {
+            [of, Expr::Param(by)] => is_own(of) && *by >= own,
+            [of, Expr::Const(_)] => is_own(of) && *op != Op::Mul && changes_outcomes,
             _ => false,
         },
-        Expr::Apply(Op::Neg, of) => matches!(of[..], [Expr::Param(_)]),
+        Expr::Apply(Op::Neg, of) => is_own(&of[0]),
         _ => false,
+    };
+    // Of a point, each coordinate.
+    let is_varied = |arg: &Expr| match arg {
+        Expr::Make(_, _, parts) => !parts.is_empty() && parts.iter().all(is_changed),
+        arg => is_changed(arg),
     };
     let multiplies_outcomes = relation.then.any(&mut |part| {
         matches!(part, Expr::Apply(Op::Mul | Op::Div, sides) if sides.iter().all(Expr::mentions_outcome))

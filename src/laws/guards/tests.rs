@@ -94,6 +94,30 @@ fn what_is_linear_is_so_of_large_numbers_too() {
 }
 
 #[test]
+fn what_is_linear_in_each_coordinate_is_so_of_large_numbers_too() {
+    let float = || Type::Float(FloatType::F64);
+    let point = Type::Tuple(vec![float(), float()]);
+    let subject = Signature::new("demo::f", vec![("p".to_owned(), point.clone())], float());
+    let coordinate = |at: usize| Expr::field(Expr::Param(0), &point, at).expect("a pair has it");
+    let law = |each: fn(Expr) -> Expr| Relation {
+        given: Vec::new(),
+        when: Expr::yes(),
+        followups: vec![Followup::of_subject(vec![Expr::Make(
+            point.clone(),
+            0,
+            [0, 1].map(|at| each(coordinate(at))).into(),
+        )])],
+        then: Expr::binary(Op::Eq, Expr::Out(1), Expr::unary(Op::Neg, Expr::Out(0))),
+        tolerance: Tolerance::Mixed(1e-9),
+    };
+    let bounds = near(&subject, &law(|x| Expr::unary(Op::Sqrt, x)));
+    let mirrored = near(&subject, &law(|x| Expr::unary(Op::Neg, x)));
+    assert!(mirrored.len() < bounds.len() && mirrored[0] == bounds[0], "{mirrored:?}");
+    let of_ten = within(&subject, &|_| 10.0).expect("there are floats");
+    assert!(bounds.contains(&of_ten) && !mirrored.contains(&of_ten));
+}
+
+#[test]
 fn what_falls_is_tried_nearer_to_zero() {
     let (power, relation) = of_power();
     let bounds = near(&power, &relation);
