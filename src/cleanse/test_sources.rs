@@ -14,7 +14,7 @@ use crate::inputs::input_sources;
 use crate::laws::Space;
 use crate::search::{Candidate, Shape, WRITTEN};
 use morph_lab::MutantId;
-use morph_relation::{Relation, Transformation, Value, whole};
+use morph_relation::{Relation, Transformation, Value, free_of_nan};
 use morph_source::scan::Subject;
 use morph_traces::{
     Executor, Executors, Fault, Groups, Oracle, RowId, Step, collect, collect_some, collect_under,
@@ -135,7 +135,7 @@ pub fn with_sources(
     let relations: Vec<&Relation> = chosen.iter().map(|candidate| &candidate.relation).collect();
     // No test sees a NaN in a field that is private elsewhere.
     let is_hidden =
-        |relation: &&Relation| relation.when.conditions().into_iter().any(|it| whole(it).is_some());
+        |relation: &&Relation| relation.when.conditions().into_iter().any(|it| free_of_nan(it).is_some());
     let hides_none = |row: &&RowId| !executors.subject.input(**row).iter().any(Value::hides_nan);
     let without: Vec<RowId>;
     let sources = if relations.iter().any(is_hidden) {

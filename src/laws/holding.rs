@@ -10,7 +10,7 @@ use super::guards::{
 use super::hollow::shifts_by_a_period;
 use super::one_sided::verdict;
 use morph_relation::{
-    Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, is_not_nan, whole,
+    Expr, FloatType, Op, Relation, Signature, Tolerance, Value, Verdict, free_of_nan, is_not_nan,
 };
 use morph_traces::{Group, Groups};
 
@@ -254,7 +254,7 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
     if when.is_yes() || is_not_nan(when) {
         // How large the floats in private fields are, no guard can say.
         let hidden =
-            || not_nan(subject, relation).filter(|guard| guard.conditions().into_iter().all(is_whole));
+            || not_nan(subject, relation).filter(|guard| guard.conditions().into_iter().all(is_free_of_nan));
         let bounds = if bounds.is_empty() { hidden().into_iter().collect() } else { bounds };
         return bounds.into_iter().map(of).collect();
     }
@@ -269,8 +269,8 @@ fn bounded(relation: &Relation, subject: &Signature) -> Vec<Relation> {
 }
 
 /// Whether a condition is about the floats in a struct or an enum together.
-fn is_whole(condition: &Expr) -> bool {
-    whole(condition).is_some()
+fn is_free_of_nan(condition: &Expr) -> bool {
+    free_of_nan(condition).is_some()
 }
 
 /// Whether a relation is said of lengths that are multiples, and holds of most others, too: it is none of blocks, and fails

@@ -40,7 +40,7 @@ pub use expr::{Expr, Scope};
 pub use literal::show_literal;
 pub use meant::meant;
 pub use operators::{OPERATORS, Op, Operator, Syntax, plain_decimal};
-pub use relation::{Calls, Followup, Lookup, Relation, RelationText, Verdict, is_not_nan, whole};
+pub use relation::{Calls, Followup, Lookup, Relation, RelationText, Verdict, free_of_nan, is_not_nan};
 pub use rust::{Helper, Test, TestNames, render_test, source_table};
 pub use shown::show_value;
 pub use signature::{Member, Signature, Taken, outcome};

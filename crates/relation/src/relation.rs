@@ -17,7 +17,7 @@ use super::types::{FloatType, Type};
 use super::value::Value;
 
 pub use calls::Calls;
-pub use domain::{is_not_nan, whole};
+pub use domain::{free_of_nan, is_not_nan};
 pub use text::{Lookup, RelationText, scope_of};
 
 /// One more execution, of the subject itself or of another function.

@@ -18,7 +18,7 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
     let floats: usize = params.map(|(_, (_, ty))| floats(ty)).sum();
     let limits: Vec<Option<f64>> = conditions.iter().map(limit).collect();
     let widest = limits.iter().flatten().next().copied();
-    let spoken_of = |condition: &Expr| match whole(condition) {
+    let spoken_of = |condition: &Expr| match free_of_nan(condition) {
         Some(Expr::Param(place)) => self::floats(&extended.params[*place].1),
         _ => statements(condition),
     };
@@ -54,7 +54,7 @@ pub(super) fn told_apart(relation: &Relation, subject: &Signature) -> (Option<St
 const FAR: f64 = 1.0;
 
 /// The struct or enum of which a condition says that no NaN is in it. A test cannot say so of fields that it does not see.
-pub fn whole(condition: &Expr) -> Option<&Expr> {
+pub fn free_of_nan(condition: &Expr) -> Option<&Expr> {
     let Expr::Apply(Op::Not, inner) = condition else { return None };
     match &inner[0] {
         Expr::Apply(Op::HasNan, of) => Some(&of[0]),

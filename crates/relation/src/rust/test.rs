@@ -14,7 +14,7 @@ use super::tolerant::Helper;
 use super::usage::mentions;
 use crate::expr::{Expr, Scope};
 use crate::literal::tuple;
-use crate::relation::{Lookup, Relation, scope_of, whole};
+use crate::relation::{Lookup, Relation, free_of_nan, scope_of};
 use crate::signature::{Member, Signature};
 use crate::tolerance::Tolerance;
 use crate::types::Type;
@@ -209,7 +209,8 @@ impl<'a> Body<'a> {
 
     fn open_guard(&mut self, when: &Expr) -> Result<(), Refused> {
         // The sources of the test are such.
-        let shown = when.conditions().into_iter().filter(|condition| whole(condition).is_none()).cloned();
+        let shown =
+            when.conditions().into_iter().filter(|condition| free_of_nan(condition).is_none()).cloned();
         if let Some(when) = Expr::conjunction(shown) {
             let condition = self.writer.condition(&when)?.at(0);
             self.lines.push(format!("if {condition} {{"));

@@ -9,7 +9,7 @@ use super::closures::CLOSURES;
 use super::elsewhere::{by_new, plain_first, setters};
 use super::kept::STD;
 use super::made::Answer;
-use super::recipes::{last_name, numbered};
+use super::recipes::{last_name, looks, numbered};
 use super::{Arguments, Converter, MOST_VARIANTS};
 use crate::scan::attributes::{is_public, is_visible};
 use crate::scan::collect::params;
@@ -255,7 +255,7 @@ impl Converter<'_> {
     fn getter(self, id: DefId, field: &str) -> Option<Arc<str>> {
         let gets = |f: &FnDef| {
             let returned = f.block.as_ref().map(|block| block.stmts.as_slice());
-            f.sig.receiver().is_some()
+            looks(f)
                 && f.sig.inputs.len() == 1
                 && f.of_trait.is_none()
                 && is_visible(&f.visibility)

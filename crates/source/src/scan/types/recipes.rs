@@ -393,7 +393,7 @@ fn is_taken_again(method: &str, ty: &Type, recipe: &Constructor, adt: &Adt) -> b
 }
 
 /// Whether a method only looks at its value.
-fn looks(f: &FnDef) -> bool {
+pub fn looks(f: &FnDef) -> bool {
     f.sig.receiver().is_some_and(
         |receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, mutable) if mutable.is_none()),
     )
