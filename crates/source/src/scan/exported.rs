@@ -116,9 +116,9 @@ impl<'w> Exported<'w> {
         let (name, given) = by.split_at(by.find('<').unwrap_or(by.len()));
         // Calls like `<u64 as FromRoman>::from_roman` name the type, those of methods do not.
         let is_named = || is_everywhere(&member.of) && is_everywhere(given);
-        let elsewhere = if member.receiver || is_named() { None } else { self.elsewhere(world, f, subject) };
-        let is_method = member.receiver && !name.contains("Into");
-        if member.shadowed || !(is_method || elsewhere.is_some() || is_named()) {
+        let elsewhere = self.elsewhere(world, f, subject);
+        let is_method = || member.receiver && (!name.contains("Into") || is_named());
+        if member.shadowed || !(elsewhere.is_some() || is_method()) {
             return;
         }
         subject.elsewhere = elsewhere;

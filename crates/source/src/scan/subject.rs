@@ -156,7 +156,12 @@ impl Subject {
 
     /// What relations need to know of it.
     pub fn signature(&self) -> Signature {
-        let params = self.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect();
+        self.signature_of(&mut Type::clone)
+    }
+
+    /// The same of other types.
+    fn signature_of(&self, of: &mut dyn FnMut(&Type) -> Type) -> Signature {
+        let params = self.params.iter().map(|param| (param.name.clone(), of(&param.ty))).collect();
         let (member, turbofish) = (self.member.clone(), self.turbofish.clone());
         let (given, taken) = (self.given, self.taken);
         Signature {
@@ -164,7 +169,7 @@ impl Subject {
             turbofish,
             given,
             taken,
-            ..Signature::new(self.path.as_str(), params, self.ret.clone())
+            ..Signature::new(self.path.as_str(), params, of(&self.ret))
         }
     }
 
@@ -175,10 +180,7 @@ impl Subject {
         }
         let own = subject.adts();
         let mut seen = |adt: &Adt| own.iter().find(|own| *own == adt).unwrap_or(adt).clone();
-        let mut known = self.clone();
-        known.ret = known.ret.with_adts(&mut seen);
-        known.params.iter_mut().for_each(|param| param.ty = param.ty.with_adts(&mut seen));
-        known.signature()
+        self.signature_of(&mut |ty| ty.with_adts(&mut seen))
     }
 
     /// The same function with variables of relations beside its parameters: inputs are drawn for these, too.
