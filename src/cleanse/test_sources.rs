@@ -177,7 +177,7 @@ pub fn with_sources(
         let is_written = candidate.strategy == WRITTEN;
         // Not every mutant was run on every input of the pool.
         let on: Vec<RowId> = numbers[i].iter().map(|n| rows[*n]).collect();
-        executors.subject.tell_apart(&on, usize::MAX)?;
+        executors.subject.under_all(&on)?;
         let transformation = Transformation { followups: candidate.relation.followups.clone() };
         let groups = collect(&transformation, &on, executors)?;
         let [kills, failures] = kills(&candidate.relation, &groups);

@@ -311,7 +311,7 @@ impl<'a> OneSubject<'a, '_> {
         }
         // What a search sees comes first: of all sources, only those tell more that the mutants seldom differ on.
         for rows in [&searched, &drawn, &sources] {
-            executor.tell_apart(rows, DIFFERING)?;
+            executor.tell_apart(rows, DIFFERING, Step::Mutants)?;
         }
         Ok(Recorded { executors, sources, searched, drawn, inputs, space: Space::default() })
     }
@@ -406,9 +406,10 @@ impl<'a> OneSubject<'a, '_> {
         let setting = self.setting;
         let held_out = |id| setting.held_out.contains(&id);
         let mut executors = self.oracle.executors(self.subject, &self.others, &held_out)?;
-        let mut distinguished = executors.subject.distinguished_by(recorded.subject.inputs())?;
+        let mut distinguished =
+            executors.subject.distinguished_by(recorded.subject.inputs(), Step::Sources)?;
         for (path, executor) in &mut executors.others {
-            distinguished.extend(executor.distinguished_by(recorded.others[path].inputs())?);
+            distinguished.extend(executor.distinguished_by(recorded.others[path].inputs(), Step::Sources)?);
         }
         for kept in relations {
             let rows = executors.subject.run(kept.sources.clone())?;

@@ -7,7 +7,7 @@ mod fuzz;
 mod process;
 mod run;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -40,8 +40,11 @@ pub struct Session<'a> {
     /// Whether processes start with hardly any environment.
     bare: bool,
     rows: Vec<Vec<u8>>,
-    /// Mutants that did not end, without burning fuel: they are not run on other rows, which would cost as much again.
-    endless: BTreeSet<MutantId>,
+    /// Mutants that did not end, without burning fuel, or crashed often: they are not run on other rows, which would cost
+    /// as much again.
+    given_up: BTreeSet<MutantId>,
+    /// How often mutants took a process down.
+    fragile: BTreeMap<MutantId, usize>,
     /// How the original ended on each row, as far as it is known.
     known: Vec<Option<Arc<Baseline>>>,
     /// Whether the process has the same baselines.
@@ -85,7 +88,8 @@ impl<'a> Session<'a> {
             process: None,
             bare: false,
             rows: Vec::new(),
-            endless: BTreeSet::new(),
+            given_up: BTreeSet::new(),
+            fragile: BTreeMap::new(),
             known: Vec::new(),
             told: false,
             paths: Paths::default(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::originals::{Input, Originals};
-use super::work::{Step, Work};
+use super::work::{Step, Work, of_mutant};
 use morph_lab::{Difference, Execution, Lab, MutantId, Outcome};
 use morph_relation::{Type, Value};
 
@@ -18,6 +18,8 @@ pub const MUTANT_FUEL: u64 = 200_000;
 
 /// Size of the first chunk of rows: it tells most mutants apart from the original. Later ones double.
 const FIRST_CHUNK: usize = 40;
+/// So many rows are executed under the mutants whatever that takes.
+const FEWEST: usize = 12;
 
 /// A row of an [`Executor`]: an input that was executed, with variables of relations beside it or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -276,12 +278,12 @@ impl<'a> Executor<'a> {
     }
 
     /// Executes rows under the mutants, but none on more rows once it differs on `most` of them: the later rows hardly tell
-    /// more about it.
-    pub fn tell_apart(&mut self, rows: &[RowId], most: usize) -> anyhow::Result<()> {
+    /// more about it. What is left of the step limits how many rows there are.
+    pub fn tell_apart(&mut self, rows: &[RowId], most: usize, step: Step) -> anyhow::Result<()> {
         let all: usize = self.mutants.values().map(Vec::len).sum();
         let (mut rest, mut size) = (rows, FIRST_CHUNK);
         let work = self.work();
-        while !rest.is_empty() && !work.ends(Step::Mutants) {
+        while !rest.is_empty() && (size == FIRST_CHUNK || !work.ends(step)) {
             let mut times: FxHashMap<MutantId, usize> = FxHashMap::default();
             for mutant in rows.iter().flat_map(|row| self.differing(*row)) {
                 *times.entry(*mutant).or_default() += 1;
@@ -291,23 +293,54 @@ impl<'a> Executor<'a> {
             if known.len() == all {
                 break;
             }
-            let (chunk, behind) = rest.split_at(size.min(rest.len()));
-            let inputs = self.inputs_of(chunk);
-            let places: Vec<(usize, Option<MutantId>)> =
-                (0..chunk.len()).map(|place| (place, None)).collect();
-            self.run_under(inputs, &places, Arc::new(known))?;
-            (rest, size) = (behind, size * 2);
+            let chunk = self.affordable(&rest[..size.min(rest.len())], work.left(step), &known);
+            self.under_all_but(chunk, known)?;
+            (rest, size) = (&rest[chunk.len()..], size * 2);
         }
         Ok(())
+    }
+
+    /// Executes rows under all mutants.
+    pub fn under_all(&mut self, rows: &[RowId]) -> anyhow::Result<()> {
+        self.under_all_but(rows, FxHashSet::default())
+    }
+
+    fn under_all_but(&mut self, rows: &[RowId], others: FxHashSet<MutantId>) -> anyhow::Result<()> {
+        let inputs = self.inputs_of(rows);
+        let places: Vec<(usize, Option<MutantId>)> = (0..rows.len()).map(|place| (place, None)).collect();
+        self.run_under(inputs, &places, Arc::new(others))?;
+        Ok(())
+    }
+
+    /// The first of some rows, as many as can be executed with so much work under the mutants but `others`; a few in any
+    /// case.
+    fn affordable<'r>(&self, rows: &'r [RowId], most: u64, others: &FxHashSet<MutantId>) -> &'r [RowId] {
+        let originals = self.originals.borrow();
+        let mut total = 0_u64;
+        let mut fits = |row: &RowId| {
+            let original = &self.original[self.at(*row)];
+            let reached = original.switches().iter().filter_map(|leader| self.mutants.get(leader)).flatten();
+            let mutants = reached.filter(|mutant| !others.contains(mutant)).count() as u64;
+            total = total.saturating_add(mutants * of_mutant(originals.fuel(original)));
+            total <= most
+        };
+        let count = rows.iter().map_while(|row| fits(row).then_some(())).count();
+        &rows[..count.max(FEWEST).min(rows.len())]
+    }
+
+    /// The first of some rows, as many as a transformation may follow under mutants.
+    pub(super) fn followed<'r>(&self, rows: &'r [RowId]) -> &'r [RowId] {
+        self.affordable(rows, self.work().of_transformation(), &FxHashSet::default())
     }
 
     /// Which mutants some of these inputs tell apart.
     pub fn distinguished_by<'i>(
         &mut self,
         inputs: impl Iterator<Item = &'i Vec<Value>>,
+        step: Step,
     ) -> anyhow::Result<BTreeSet<MutantId>> {
         let rows = self.rows(inputs.cloned().collect())?;
-        self.tell_apart(&rows, 1)?;
+        self.tell_apart(&rows, 1, step)?;
         Ok(self.different())
     }
 

@@ -120,13 +120,15 @@ pub fn collect(
     collect_some(transformation, sources, executors, usize::MAX)
 }
 
-/// The same, but no more sources than `most`, the first ones, are followed under a mutant that differs on these.
+/// The same, but no more sources than `most`, the first ones, are followed under a mutant that differs on these; and of all
+/// sources the first alone where the functions burn much under many mutants.
 pub fn collect_some(
     transformation: &Transformation,
     sources: &[RowId],
     executors: &mut Executors<'_>,
     most: usize,
 ) -> anyhow::Result<Groups> {
+    let sources = if most == usize::MAX { sources } else { executors.subject.followed(sources) };
     collect_begun(transformation, sources, executors, Begun { most, ..Begun::default() })
 }
 

@@ -93,12 +93,19 @@ pub(super) const LITTLE_FUEL: u64 = 1_000;
 const FUEL_OF_MUCH: u64 = 25;
 /// A metamorphic group: its values are copied, and some relations are evaluated on it.
 const GROUP: u64 = 2;
+/// Of all work, the part that the executions of one transformation may take.
+const OF_TRANSFORMATION: u64 = 20;
 /// Parts of values of a group that are copied or compared in one unit.
 const PARTS: u64 = 30;
 
 /// The units in which one execution burns so much fuel.
 pub(super) fn burnt(fuel: u64) -> u64 {
     fuel.min(LITTLE_FUEL) / FUEL + fuel.saturating_sub(LITTLE_FUEL) / FUEL_OF_MUCH
+}
+
+/// The work of an execution under a mutant that burns so much fuel.
+pub(super) fn of_mutant(fuel: u64) -> u64 {
+    UNDER_MUTANT + burnt(fuel)
 }
 
 /// The work of a unit, such as the exploration of a subject.
@@ -137,6 +144,17 @@ impl Work {
         ends
     }
 
+    /// What is left for a step that may be under way.
+    pub(super) fn left(&self, step: Step) -> u64 {
+        let under_way = self.step.get().filter(|(now, _)| *now == step);
+        under_way.map_or(u64::MAX, |(_, end)| end.saturating_sub(self.spent()))
+    }
+
+    /// The most work for one transformation.
+    pub(super) fn of_transformation(&self) -> u64 {
+        self.limit.work.map_or(u64::MAX, |most| most / OF_TRANSFORMATION)
+    }
+
     /// Whether the time is over.
     pub fn is_late(&self) -> bool {
         self.limit.deadline.is_some_and(|deadline| Instant::now() > deadline)
@@ -159,7 +177,7 @@ impl Work {
 
     /// Adds executions under a mutant that burnt so much fuel each.
     pub(super) fn under_mutant(&self, fuel: &[u64]) {
-        self.add(fuel.iter().map(|fuel| UNDER_MUTANT + burnt(*fuel)).sum());
+        self.add(fuel.iter().map(|fuel| of_mutant(*fuel)).sum());
     }
 
     /// Adds how an execution under a mutant ended that burns so much fuel under the original.

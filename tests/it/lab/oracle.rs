@@ -1,7 +1,9 @@
 //! What one step of an exploration executed is not executed for another.
 
-use morph_lab::Outcome;
+use std::collections::BTreeMap;
+
 use morph_lab::mutants::list_own;
+use morph_lab::{MutantId, Outcome};
 use morph_relation::Value;
 use morph_traces::{Executor, Limit, Oracle, RowId, Step};
 
@@ -90,7 +92,7 @@ fn originals_are_not_executed_again_after_crashes() {
     let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
     let oracle = Oracle::new(&lab);
     let all: Vec<Vec<Value>> = (0..30).map(|n| vec![Value::Int(n)]).collect();
-    let mut executor = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
+    let mut executor = oracle.original("tricky::guarded").expect("it is in the lab");
     let crashed = |executor: &Executor<'_>, rows: &[RowId]| {
         let outcomes = rows.iter().flat_map(|row| {
             executor.differing(*row).iter().map(|mutant| (*row, executor.outcome(*mutant, *row).into_owned()))
@@ -100,10 +102,10 @@ fn originals_are_not_executed_again_after_crashes() {
     // The last five rows come together with known ones.
     let first = executor.run(all[..25].to_vec()).expect("it runs");
     assert!(matches!(executor.original(first[7]), Outcome::Crash(_)));
-    assert!(crashed(&executor, &first) > 0, "mutants of the guard crash");
     let mut other = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
     let rows = other.run(all.clone()).expect("it runs");
     assert!(matches!(other.original(rows[7]), Outcome::Crash(_)));
+    assert!(crashed(&other, &rows) > 0, "mutants of the guard crash");
     assert_eq!(lab.executions.counts(), [30, 0]);
 
     // What mutants do does not depend on who executed the original.
@@ -116,6 +118,31 @@ fn originals_are_not_executed_again_after_crashes() {
             differing.map(|mutant| (*mutant, executor.outcome(*mutant, row).into_owned())).collect::<Vec<_>>()
         };
         assert_eq!(ended(&other, *row), ended(&executor, *same));
+    }
+}
+
+#[test]
+fn mutants_that_crash_again_and_again_are_given_up() {
+    let loaded = library(CRASHING);
+    let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
+    let oracle = Oracle::new(&lab);
+    let mut executor = oracle.executor("tricky::guarded", &|_| true).expect("it is in the lab");
+    let mut crashes: BTreeMap<MutantId, Vec<usize>> = BTreeMap::new();
+    for load in 0..40 {
+        let inputs = (0..5).map(|n| vec![Value::Int(100 + load as i128 * 5 + n)]).collect();
+        for row in executor.run(inputs).expect("it runs") {
+            for mutant in executor.differing(row) {
+                if matches!(&*executor.outcome(*mutant, row), Outcome::Crash(_)) {
+                    crashes.entry(*mutant).or_default().push(load);
+                }
+            }
+        }
+    }
+    assert!(!crashes.is_empty(), "mutants of the guard crash");
+    for (mutant, loads) in crashes {
+        let of_load = |load: usize| loads.iter().filter(|it| **it == load).count();
+        assert_eq!((of_load(0), of_load(1)), (3, 1), "{mutant:?}: {loads:?}");
+        assert!(loads.len() <= 20 && !loads.contains(&39), "{mutant:?}: {loads:?}");
     }
 }
 
@@ -145,7 +172,7 @@ fn work_is_counted_alike_and_ends_the_execution_of_mutants() {
         let mut executor = oracle.executor("tricky::twice", &|_| true).expect("it is in the lab");
         let rows = executor.rows(inputs.clone()).expect("it runs");
         oracle.work().begin(Step::Mutants);
-        executor.tell_apart(&rows, usize::MAX).expect("it runs");
+        executor.tell_apart(&rows, usize::MAX, Step::Mutants).expect("it runs");
         let tried = rows.iter().filter(|row| !executor.differing(**row).is_empty()).count();
         (tried, oracle.work().spent(), oracle.work().cut().into_iter().collect::<Vec<_>>())
     };
@@ -156,6 +183,31 @@ fn work_is_counted_alike_and_ends_the_execution_of_mutants() {
     let cut = run(Some(2_000));
     assert!((1..200).contains(&cut.0) && cut.1 < whole.1, "{cut:?}");
     assert_eq!(cut.2, [Step::Mutants]);
+}
+
+#[test]
+fn no_more_is_executed_under_mutants_at_once_than_what_is_left_of_a_step() {
+    let slow =
+        "pub fn slow(n: u32) -> u32 { let mut sum = 0_u32; for i in 0..2_000 { sum ^= i * n % 7; } sum }\n";
+    let loaded = library(slow);
+    let (lab, _) = build(&loaded, &list_own(&loaded.functions).expect("it parses"));
+    let tried = |work: Option<u64>| {
+        let oracle = Oracle::limited(&lab, "tricky::slow", Limit { work, deadline: None });
+        let mut executor = oracle.executor("tricky::slow", &|_| true).expect("it is in the lab");
+        let rows = executor.rows((0..100).map(|n| vec![Value::Int(n)]).collect()).expect("it runs");
+        let before = oracle.work().spent();
+        oracle.work().begin(Step::Mutants);
+        executor.tell_apart(&rows, usize::MAX, Step::Mutants).expect("it runs");
+        (
+            rows.iter().filter(|row| !executor.differing(**row).is_empty()).count(),
+            oracle.work().spent() - before,
+        )
+    };
+    let (rows, whole) = tried(None);
+    assert!(rows > 80, "{rows}");
+    // A fifth of all work is for mutants.
+    let (rows, spent) = tried(Some(whole * 5 / 4));
+    assert!((10..40).contains(&rows) && spent < whole / 3, "{rows} rows, {spent} of {whole}");
 }
 
 #[test]

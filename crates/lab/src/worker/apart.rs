@@ -38,7 +38,7 @@ impl Session<'_> {
         let program = programs.and_then(|programs| programs.get(&key)).context("the mutant has no worker")?;
         let known: Option<Vec<&Baseline>> = self.known.iter().map(Option::as_deref).collect();
         let known = known.context("the original has not run on these rows")?;
-        if self.forbidden.is_some() || self.endless.contains(&id) {
+        if self.forbidden.is_some() || self.given_up.contains(&id) {
             return Ok(Vec::new());
         }
         let mut session = Session::new(self.lab, program.clone(), self.number, self.subject);
@@ -48,8 +48,10 @@ impl Session<'_> {
         session.limits = Some(known.iter().map(|baseline| limit(baseline.fuel)).collect());
         let failed = (0..).zip(&known).filter(|(_, baseline)| baseline.tag.is_none()).map(|(row, _)| row);
         let left_out = left_out.iter().copied().chain(failed).collect();
+        session.fragile = std::mem::take(&mut self.fragile);
         let mut answers = session.run(id, id, fuel, 0, &left_out)?;
-        self.endless.extend(session.endless);
+        self.fragile = session.fragile;
+        self.given_up.extend(session.given_up);
         answers.retain(|answer| {
             let Baseline { tag: Some(tag), value, .. } = known[answer.row] else { return false };
             // Switched mutants are not run where the original has no end.

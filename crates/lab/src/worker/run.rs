@@ -10,8 +10,10 @@ use crate::mutant_id::MutantId;
 use crate::protocol::{BEAT, CAREFUL, DIFFERENCES, REACHED, STARTING, VALUE};
 use crate::syscalls::describe;
 
-/// After this many crashes, or the first hang, a mutant is not run any further.
+/// After this many crashes, or the first hang, a mutant is not run any further; on later rows, after the first crash.
 const CRASHES: usize = 3;
+/// After this many crashes on all rows, it is not run on others.
+const MOST_CRASHES: usize = 20;
 /// After this many crashes of the original the remaining rows are not run: each crash costs the start of a process.
 const ORIGINAL_CRASHES: usize = 100;
 
@@ -40,7 +42,7 @@ impl Session<'_> {
         let mut careful = 0;
         let mut failed = BTreeMap::new();
         let mut enough =
-            self.hung() || self.endless.contains(&id) || (original && self.crashes >= ORIGINAL_CRASHES);
+            self.hung() || self.given_up.contains(&id) || (original && self.crashes >= ORIGINAL_CRASHES);
         while !(enough && failed.is_empty()) && self.forbidden.is_none() && !rows.is_empty() {
             self.ready()?;
             let left_out: BTreeSet<u32> = failed.keys().chain(unwanted).copied().collect();
@@ -145,9 +147,15 @@ impl Session<'_> {
             return self.hung() || self.crashes >= ORIGINAL_CRASHES;
         }
         if matches!(broken, Broken::Hung(_) | Broken::Lost) {
-            self.endless.insert(id);
+            self.given_up.insert(id);
             return true;
         }
-        failures >= CRASHES
+        let before = self.fragile.entry(id).or_default();
+        *before += 1;
+        if *before >= MOST_CRASHES {
+            self.given_up.insert(id);
+        }
+        // That it crashes on some rows is known from earlier ones.
+        failures >= CRASHES || *before > CRASHES
     }
 }
