@@ -161,7 +161,7 @@ fn look(seen: &Seen) -> String {
     let written = |what: &str| format!("::__morph::Write::write(&{what}, __w);");
     match seen {
         Seen::Text => written("::__morph::std::string::ToString::to_string(it)"),
-        Seen::Debug => written("::__morph::std::format!(\"{:?}\", it)"),
+        Seen::Debug => "::__morph::write_debug(&it, __w);".to_owned(),
         Seen::Items(method) => format!("::__morph::write_items(it.{method}(), __w);"),
         Seen::Unordered(method) => format!("::__morph::write_unordered(it.{method}(), __w);"),
         Seen::Method(method) => written(&format!("it.{method}()")),

@@ -232,3 +232,23 @@ fn fuel_of_other_functions_counts_by_its_order_of_magnitude() {
     assert_eq!(beside("tricky::slower"), beside("tricky::slow"));
     assert!(beside("tricky::slow") > beside("tricky::some"));
 }
+
+/// A struct that shows the address of a function.
+const CONVERTER: &str = "#[derive(Debug, Clone)]\npub struct Converter { places: u8, convert: fn(f64) -> f64 }\n\
+    impl Converter {\n    pub fn new(places: u8) -> Converter { Converter { places, convert: |x| x } }\n\
+    \x20   pub fn round(self) -> Converter { Converter { convert: f64::round, ..self } }\n}\n";
+
+#[test]
+fn addresses_of_functions_are_the_same_in_every_process() {
+    let loaded = library(CONVERTER);
+    let (lab, _) = build(&loaded, &[]);
+    let shown = || {
+        let oracle = Oracle::new(&lab);
+        let mut executor = oracle.original("tricky::Converter::new").expect("it is in the lab");
+        let rows = executor.run(vec![vec![Value::Int(3)], vec![Value::Int(4)]]).expect("it runs");
+        [0, 1].map(|n: usize| executor.original(rows[n]).value().cloned().expect("it returns"))
+    };
+    let values = shown();
+    assert_eq!(values, shown());
+    assert_ne!(values[0], values[1]);
+}

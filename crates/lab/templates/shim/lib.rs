@@ -35,7 +35,7 @@ pub use serve::{is_worker, serve, Call, Table};
 pub use standard::write_unordered;
 pub use switched::Switched;
 pub use wire::{
-    begin_making, end_making, keep_until_the_next_call, write_characters, write_items, Made, Read, Reader, Write, Writer,
+    begin_making, end_making, keep_until_the_next_call, write_characters, write_debug, write_items, Made, Read, Reader, Write, Writer,
 };
 
 use std::cell::{Cell, UnsafeCell};

@@ -300,6 +300,22 @@ impl<T, E> Made<T> for Result<T, E> {
 /// More items than this are no answer.
 const MOST_ITEMS: usize = 100_000;
 
+/// Digits of an address, which differs from process to process.
+const ADDRESS: std::ops::RangeInclusive<usize> = 9..=12;
+
+/// Writes the `Debug` text, with `0x_` for addresses.
+pub fn write_debug(it: &dyn std::fmt::Debug, w: &mut Writer) {
+    let text = std::format!("{it:?}");
+    let mut parts = text.split("0x");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_hexdigit).count();
+        all.push_str(if ADDRESS.contains(&digits) { "0x_" } else { "0x" });
+        all.push_str(if ADDRESS.contains(&digits) { &part[digits..] } else { part });
+    }
+    all.write(w);
+}
+
 /// Writes the text of the characters of an iterator, which ends.
 pub fn write_characters(characters: impl IntoIterator<Item = char>, w: &mut Writer) {
     let text: String = characters.into_iter().take(MOST_ITEMS).collect();
