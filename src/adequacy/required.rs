@@ -50,14 +50,14 @@ impl<'a> Required<'a> {
 
 /// By the path of each subject: its own probes, and those of the workspace's functions that it calls, directly or
 /// through others, as long as these are no subjects: a subject accounts for itself and for what it calls. What is not
-/// compiled is not required.
+/// compiled is not required, nor what generic arguments decide about.
 pub fn required<'a>(
     functions: &'a [Function],
     probes: &'a [Probe],
     not_compiled: &NotCompiled,
 ) -> BTreeMap<String, Required<'a>> {
     let mut bodies = by_function(functions, probes);
-    let compiled = |(_, probe): &(u32, &Probe)| !not_compiled.holds(&probe.file, &probe.span);
+    let compiled = |(_, probe): &(u32, &Probe)| !not_compiled.may_hold(&probe.file, &probe.span);
     bodies.iter_mut().for_each(|body| body.probes.retain(compiled));
     let by_path: BTreeMap<&str, usize> =
         functions.iter().enumerate().map(|(i, function)| (function.path.as_str(), i)).collect();
