@@ -246,6 +246,27 @@ mod tests {
     }
 
     #[test]
+    fn numbers_in_wild_texts_are_words_now_and_then() {
+        let known = Value::str("rgba(1, 2.5, 3)");
+        let altered = |generator: &Generator| {
+            let mut rng = stream(0, "words");
+            let texts = (0..2_000).map(|_| generator.vary(&known, &Type::String, &mut rng));
+            texts
+                .filter_map(|text| match text {
+                    Value::Str(text) => Some(text.to_string()),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
+        };
+        let tame = Generator::default();
+        let wild = altered(&tame.wild());
+        for expected in ["rgba(nan, 2.5, 3)", "rgba(1, NaN, 3)", "rgba(1, 2.5, -inf)"] {
+            assert!(wild.iter().any(|text| text.contains(expected)), "{expected}");
+        }
+        assert!(!altered(&tame).iter().any(|text| text.contains("NaN")));
+    }
+
+    #[test]
     fn numbers_of_a_sequence_are_large_together_or_cancel_now_and_then_where_inputs_are_wild() {
         let ty = Type::Vec(Box::new(Type::Float(FloatType::F64)));
         let start = Value::seq([1.5, 2.0, 7.25].map(Value::F64));

@@ -242,6 +242,9 @@ pub const SAME: &[(char, char)] = &[
 pub const JAMO: [(char, char); 3] =
     [('\u{1100}', '\u{1112}'), ('\u{1161}', '\u{1175}'), ('\u{11a8}', '\u{11c2}')];
 
+/// What else is read as a number: whoever parses floats takes these, too.
+pub const NUMBERS: &[&str] = &["NaN", "nan", "inf", "-inf", "infinity", "1e400", "-0", "1e-400"];
+
 /// Texts that programs trip over.
 pub const TEXTS: &[&str] = &[
     "",

@@ -1,14 +1,19 @@
 //! Values a step away from others.
 
+use std::ops::Range;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::generate::Generator;
-use super::special::ODD;
+use super::special::{NUMBERS, ODD};
 use morph_relation::{FloatType, Type, Value};
 
 /// So often a wild generator changes the numbers of a sequence together.
 const TOGETHER: f64 = 0.25;
+
+/// So often a wild generator writes a number of a text as a word.
+const SPELT: f64 = 0.15;
 
 /// How far floats may be apart that pass for equal.
 const DISTANCES: [f64; 3] = [1e-2, 1e-6, 1e-9];
@@ -120,6 +125,12 @@ impl Generator {
 
     /// Changes a text a little.
     pub(super) fn edit_text(&self, chars: &mut Vec<char>, rng: &mut ChaCha8Rng) {
+        let numbers = digits(chars);
+        if !numbers.is_empty() && self.is_wild(SPELT, rng) {
+            let number = numbers[rng.random_range(0..numbers.len())].clone();
+            chars.splice(number, NUMBERS[rng.random_range(0..NUMBERS.len())].chars());
+            return;
+        }
         let n = chars.len();
         match rng.random_range(0..14) {
             0 => *chars = chars.iter().flat_map(|c| c.to_uppercase()).collect(),
@@ -136,6 +147,19 @@ impl Generator {
             _ => edit(chars, rng, |rng| self.char(rng)),
         }
     }
+}
+
+/// The places of numbers in a text, with their fractions.
+fn digits(chars: &[char]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, c) in chars.iter().enumerate() {
+        match found.last_mut() {
+            Some(last) if last.end == at && (c.is_ascii_digit() || *c == '.') => last.end = at + 1,
+            _ if c.is_ascii_digit() => found.push(at..at + 1),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn is_number(ty: &Type) -> bool {
