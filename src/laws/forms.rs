@@ -70,7 +70,11 @@ impl Filling<'_> {
         let mut preferred = self.family.names.iter().copied();
         let mut given: Given = Vec::new();
         for variable in &self.holes.variables {
-            let next = preferred.next().unwrap_or("~");
+            let field = match variable.like {
+                Like::Part(number) => field(subject, number),
+                _ => None,
+            };
+            let next = field.as_deref().or_else(|| preferred.next()).unwrap_or("~");
             let owned = |place: &usize| match &subject.arguments()[*place] {
                 (param, Type::Mut(inner)) => (param.as_str(), inner.owned()),
                 (param, ty) => (param.as_str(), ty.clone()),
@@ -104,6 +108,10 @@ impl Filling<'_> {
                     self.arrangement.group(letter).and_then(|places| places.iter().map(coordinate).collect())
                 }
                 Like::Outcome => Some(vec![("", subject.ret.unwrapped().owned())]),
+                Like::Part(number) => {
+                    let part = subject.ret.unwrapped().part(number);
+                    part.map(|ty| vec![("", ty.unwrapped().owned())])
+                }
             };
             let places = alike_types?;
             let mut alike = Vec::new();

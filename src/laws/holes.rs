@@ -2,6 +2,8 @@
 
 use super::family::Family;
 use super::fits::{Arg, Call, calls};
+use super::layouts::{READ, READ_PARTS, Statement, WRITTEN};
+use super::lessons::Lessons;
 use super::open_constant::OpenConstant;
 use super::roles::same_role;
 use super::syntax::{called, name, parts};
@@ -52,12 +54,14 @@ pub enum Like {
     Coordinates(char),
     /// That of what the subject returns where it returns something.
     Outcome,
+    /// That of a part of it, by its number; where it is an option, what that wraps.
+    Part(usize),
 }
 
 /// Parameters of the subject.
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 /// Which letters stand for what.
-const VARIABLES: [(&str, Like); 8] = [
+const VARIABLES: [(&str, Like); 8 + READ_PARTS.len()] = [
     ("u", Like::Param('x')),
     ("v", Like::Param('y')),
     ("w", Like::Param('x')),
@@ -66,14 +70,25 @@ const VARIABLES: [(&str, Like); 8] = [
     ("p", Like::Coordinates('x')),
     ("q", Like::Coordinates('x')),
     ("r", Like::Outcome),
+    (READ_PARTS[0], Like::Part(0)),
+    (READ_PARTS[1], Like::Part(1)),
+    (READ_PARTS[2], Like::Part(2)),
+    (READ_PARTS[3], Like::Part(3)),
+    (READ_PARTS[4], Like::Part(4)),
+    (READ_PARTS[5], Like::Part(5)),
 ];
 
 impl Holes {
-    /// Those of a family; the error says what its statement lacks.
-    pub fn of(family: &Family) -> syn::Result<Holes> {
-        let mut law: syn::Expr = syn::parse_str(family.law)?;
-        let mut when: Option<syn::Expr> =
-            (!family.when.is_empty()).then(|| syn::parse_str(family.when)).transpose()?;
+    /// Those of a family: of its statement, or of each that executions taught where it leaves the whole of it open.
+    pub fn all(family: &Family, lessons: &Lessons) -> Vec<Holes> {
+        let known = match family.law {
+            READ | WRITTEN => lessons.statements(family.law).to_vec(),
+            law => Statement::parse(law, family.when).into_iter().collect(),
+        };
+        known.into_iter().map(Holes::of).collect()
+    }
+
+    fn of(Statement { mut law, mut when }: Statement) -> Holes {
         let mut names = Names::default();
         names.collect(&mut law);
         if let Some(when) = &mut when {
@@ -89,7 +104,7 @@ impl Holes {
         let passed = passed.max().unwrap_or(0);
         let variables = VARIABLES.iter().filter(|(name, ..)| has(name));
         let variable = |(name, like): &(&'static str, Like)| Variable { name, like: *like };
-        Ok(Holes {
+        Holes {
             letters: LETTERS[..named.max(passed)].to_vec(),
             variables: variables.map(variable).collect(),
             siblings: arities.len(),
@@ -101,7 +116,7 @@ impl Holes {
             takes_points: makes_points(&mut law, false),
             law,
             when,
-        })
+        }
     }
 
     /// Whether the statement is about values like `x` besides it, or about the subject of equal arguments.

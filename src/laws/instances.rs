@@ -78,8 +78,9 @@ pub fn instances(
     let otherwise: Vec<Context<'_>> = context.seen_otherwise().collect();
     let says_it_again = says_it_again(context);
     for family in families.into_iter().filter(|family| !says_it_again || family.name == EQUIVALENT) {
-        let Ok(holes) = Holes::of(family) else { continue };
-        add(context, family, &holes);
+        let all_holes = Holes::all(family, &context.lessons);
+        all_holes.iter().for_each(|holes| add(context, family, holes));
+        let Some(holes) = all_holes.first() else { continue };
         // With another function besides, the way there is a detour, and so it is twice.
         let is_detour = holes.siblings > 0 || holes.nested || family.minor != Minor::Never;
         for context in &otherwise {
@@ -89,7 +90,7 @@ pub fn instances(
                 continue;
             }
             if !is_detour || is_part && family.name == EQUIVALENT {
-                add(context, family, &holes);
+                add(context, family, holes);
             }
         }
     }

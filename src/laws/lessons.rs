@@ -5,6 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+#[cfg(test)]
+use super::layouts::{READ, WRITTEN};
+use super::layouts::Statement;
 use super::learned::{Learned, PARTS};
 use super::letters::{alphabets, base, ends, left_alone};
 use morph_relation::{IntType, Signature, Type, Value};
@@ -17,6 +20,8 @@ pub struct Lessons {
     /// Parts of what is returned that are an argument each, or always the same.
     plain: BTreeSet<usize>,
     known: BTreeMap<(Learned, Option<usize>), Vec<syn::Expr>>,
+    /// Whole statements, by what families say that leave them open.
+    statements: BTreeMap<&'static str, Vec<Statement>>,
 }
 
 /// Integers that are tried for a period: twice a year of days, and more than twice the years of the calendar.
@@ -103,6 +108,16 @@ impl Lessons {
         }
     }
 
+    /// Whole statements for families that say this.
+    pub fn say(&mut self, law: &'static str, statements: impl IntoIterator<Item = Statement>) {
+        self.statements.entry(law).or_default().extend(statements);
+    }
+
+    /// Whole statements of families that say this.
+    pub fn statements(&self, law: &str) -> &[Statement] {
+        self.statements.get(law).map_or(&[], Vec::as_slice)
+    }
+
     /// What stands for a name of a statement in which a letter stands for this place.
     pub fn get(&self, learned: Learned, place: Option<usize>) -> &[syn::Expr] {
         let known = self.known.get(&(learned, None)).or_else(|| self.known.get(&(learned, place)));
@@ -123,6 +138,8 @@ impl Lessons {
             };
             lessons.learn(*learned, None, text);
         }
+        lessons.say(READ, Statement::parse("f(r.to_string()) == r", ""));
+        lessons.say(WRITTEN, Statement::parse("f(x) == [x.to_string(), \"%\"].concat()", ""));
         lessons
     }
 
@@ -313,7 +330,7 @@ fn float_bounds(outs: &[&Value]) -> Option<[String; 2]> {
 }
 
 /// What an outcome holds, unless it says no.
-fn inner(out: &Value) -> Option<&Value> {
+pub fn inner(out: &Value) -> Option<&Value> {
     match out {
         Value::Some(value) | Value::Ok(value) => Some(value),
         no if no.says_no() => None,

@@ -24,6 +24,7 @@ mod idle_siblings;
 mod instance;
 mod instance_of;
 mod instances;
+mod layouts;
 mod learned;
 mod lessons;
 mod letters;

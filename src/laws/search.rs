@@ -28,7 +28,8 @@ use super::hollow::{
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
-use super::lessons::{Lessons, STEPS};
+use super::layouts::{READ, WRITTEN, accepted_texts, read, written};
+use super::lessons::{Lessons, STEPS, inner};
 use super::limits::{limited, takes_an_integer};
 use super::needless::has_needless_part;
 use super::one_sided::{fails_alone, tells_no_refusals};
@@ -170,7 +171,16 @@ impl LawSearch<'_, '_> {
             .iter()
             .zip(&rows)
             .filter_map(|(input, row)| Some((input.as_slice(), executors.subject.original(*row).value()?)));
-        let mut lessons = Lessons::of(signature, &executions.collect::<Vec<_>>(), self.constants);
+        let executions: Vec<(&[Value], &Value)> = executions.collect();
+        let mut lessons = Lessons::of(signature, &executions, self.constants);
+        lessons.say(WRITTEN, written(signature, &executions));
+        let texts = accepted_texts(&executions);
+        let mut run = |inputs: Vec<Vec<Value>>| -> Result<Vec<Option<Value>>> {
+            let rows = executors.subject.run(inputs)?;
+            let outcome = |row: &RowId| executors.subject.original(*row).value().and_then(inner).cloned();
+            Ok(rows.iter().map(outcome).collect())
+        };
+        lessons.say(READ, read(signature, &texts, &mut run)?);
         for (place, ty) in types.iter().enumerate() {
             let counts = matches!(ty, Type::Int(_)) && Value::Int(STEPS).fits(ty);
             let Some(base) = some.first().filter(|_| counts) else { continue };

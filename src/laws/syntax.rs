@@ -17,6 +17,7 @@ pub fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
         Expr::Cast(e) => vec![&mut e.expr],
         Expr::Closure(e) => vec![&mut e.body],
         Expr::Binary(e) => vec![&mut e.left, &mut e.right],
+        Expr::Struct(e) => e.fields.iter_mut().map(|field| &mut field.expr).collect(),
         Expr::Array(e) => e.elems.iter_mut().collect(),
         Expr::Call(e) => e.args.iter_mut().collect(),
         Expr::MethodCall(e) => std::iter::once(&mut *e.receiver).chain(e.args.iter_mut()).collect(),

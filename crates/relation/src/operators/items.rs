@@ -122,6 +122,20 @@ pub(super) const OPERATORS: &[Operator] = &[
     of_char(Op::IsAsciiAlphabetic, "is_ascii_alphabetic", |v, _| char_is(v, |c| c.is_ascii_alphabetic())),
     of_char(Op::IsAsciiUppercase, "is_ascii_uppercase", |v, _| char_is(v, |c| c.is_ascii_uppercase())),
     of_char(Op::IsAsciiLowercase, "is_ascii_lowercase", |v, _| char_is(v, |c| c.is_ascii_lowercase())),
+    spelled(
+        entry(Op::ZeroPadded, Syntax::Method("", "zero_padded", 2), padded, |v, _| {
+            let (n, width) = (integer(&v[0])?, width(&v[1])?);
+            Some(Value::str(format!("{n:0width$}")))
+        }),
+        |a, _| format!("format!(\"{{:0width$}}\", {}, width = {} as usize)", a[0], a[1]),
+    ),
+    spelled(
+        entry(Op::Hex, Syntax::Method("", "hex", 2), padded, |v, _| {
+            let (n, width) = (integer(&v[0])?, width(&v[1])?);
+            (n >= 0).then(|| Value::str(format!("{n:0width$x}")))
+        }),
+        |a, _| format!("format!(\"{{:0width$x}}\", {}, width = {} as usize)", a[0], a[1]),
+    ),
     // Of a struct or an enum: what its module alone sees, too.
     entry(
         Op::HasNan,
@@ -130,6 +144,25 @@ pub(super) const OPERATORS: &[Operator] = &[
         |v, _| Some(Value::Bool(v[0].has_nan())),
     ),
 ];
+
+/// A number and with how many digits it is written at least.
+fn padded(t: &[Type]) -> Option<Type> {
+    is(t, &[INT, INT], Type::String)
+}
+
+/// The most digits that numbers are filled up to.
+const WIDEST: i128 = 64;
+
+fn width(value: &Value) -> Option<usize> {
+    integer(value).filter(|n| (0..=WIDEST).contains(n)).and_then(|n| usize::try_from(n).ok())
+}
+
+fn integer(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(n) => Some(*n),
+        _ => None,
+    }
+}
 
 const fn of_char(
     op: Op,

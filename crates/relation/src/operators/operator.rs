@@ -116,6 +116,8 @@ pub enum Op {
     IsAsciiAlphabetic,
     IsAsciiUppercase,
     IsAsciiLowercase,
+    ZeroPadded,
+    Hex,
     HasNan,
 }
 

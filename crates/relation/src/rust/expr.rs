@@ -1,5 +1,6 @@
 //! Expressions as Rust.
 
+mod formatted;
 mod ints;
 mod items;
 mod pieces;

@@ -228,7 +228,7 @@ fn outcome(op: Op, operands: &[&Facts]) -> (bool, Option<(i128, i128)>) {
         Op::DivEuclid | Op::RemEuclid => (float, None),
         Op::BitOr | Op::BitXor | Op::BitAnd => (operands[0].ty == Some(Type::Bool) || pair().is_some(), None),
         Op::Shl | Op::Shr | Op::Pow | Op::AbsDiff | Op::Isqrt | Op::CountOnes | Op::Powi => (false, None),
-        Op::Sum | Op::Product | Op::RepeatStr | Op::Replace => (false, None),
+        Op::Sum | Op::Product | Op::RepeatStr | Op::Replace | Op::ZeroPadded | Op::Hex => (false, None),
         _ => (true, None),
     }
 }

@@ -104,6 +104,14 @@ pub const CASES: &[Case] = &[
         "exact",
     ),
     (
+        &[("n", "u8"), ("s", "&str")],
+        "true",
+        &["(n, [\"{\", n.hex(2), n.zero_padded(3), \"\\\"\", s, n.to_string()].concat())"],
+        "[s, n.zero_padded(n % 5), (n % 7).hex(n % 3)].concat() >= [s, \"0\"].concat()",
+        "exact",
+    ),
+    (&[("n", "i32")], "true", &["(n,)"], "n.zero_padded(4) == n.to_string()", "exact"),
+    (
         &[("s", "String"), ("t", "String")],
         "!t.is_empty()",
         &["(s.replace(t, s.to_uppercase()), t)"],

@@ -129,12 +129,3 @@ pub fn wrap(op: Op, value: &Code) -> Code {
     };
     Code { flex: value.flex, ..Code::made(format!("{name}({})", value.at(0)), ATOM, ty) }
 }
-
-/// Texts joined.
-pub fn joined(texts: &[Code]) -> String {
-    let part = |text: &Code| match text.value() {
-        code if code.ty == Type::String => format!("&{}[..]", code.at(ATOM)),
-        code => code.at(0),
-    };
-    format!("[{}].concat()", texts.iter().map(part).collect::<Vec<_>>().join(", "))
-}

@@ -1,11 +1,12 @@
 //! Sequences and texts.
 
-use super::pieces::{has_f32, item_of, joined};
+use super::pieces::{has_f32, item_of};
 use super::writer::Writer;
 use crate::expr::Expr;
 use crate::operators::{Op, Syntax};
 use crate::rust::code::{ATOM, CAST, Code, PREFIX, Refused, has_int, is_text};
 use crate::types::{IntType, Type};
+use crate::value::Value;
 
 impl Writer {
     /// An operator on sequences or texts; `None` for all others.
@@ -54,10 +55,9 @@ impl Writer {
                 Ok(text.method(&format!("replace({from}, {by})"), Type::String))
             }
             (Op::ConcatSeq, _) => self.concat(&Expr::chained(op, args), to),
-            (Op::ConcatStr, _) => {
-                let parts = Expr::chained(op, args).into_iter();
-                let texts = parts.map(|part| self.code(part, None)).collect::<Result<Vec<_>, _>>()?;
-                Ok(Code::made(joined(&texts), ATOM, Type::String))
+            (Op::ConcatStr, _) => self.formatted(&Expr::chained(op, args)),
+            (Op::ZeroPadded | Op::Hex, [n, Expr::Const(Value::Int(width))]) if *width > 0 => {
+                self.formatted(&[&Expr::binary(op, n.clone(), Expr::int(*width))])
             }
             (Op::Has, [seq, value]) => self.contains(seq, value),
             (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {

@@ -1,0 +1,54 @@
+//! Texts that are put together.
+
+use super::writer::Writer;
+use crate::expr::Expr;
+use crate::operators::Op;
+use crate::rust::code::{ATOM, Code, Refused};
+use crate::types::Type;
+use crate::value::Value;
+
+impl Writer {
+    /// Texts one behind the other, as `format!` has them: `format!("rgb({red}, {:02x})", other())`.
+    pub(super) fn formatted(&mut self, parts: &[&Expr]) -> Result<Code, Refused> {
+        let (mut form, mut args) = (String::new(), String::new());
+        for part in parts {
+            let (shown, how) = match part {
+                Expr::Const(Value::Str(text)) => {
+                    form.push_str(&literal(text));
+                    continue;
+                }
+                Expr::Apply(Op::Text, of) => (&of[0], String::new()),
+                Expr::Apply(op @ (Op::ZeroPadded | Op::Hex), of) => match &of[1] {
+                    Expr::Const(Value::Int(width)) => {
+                        (&of[0], format!(":0{width}{}", if *op == Op::Hex { "x" } else { "" }))
+                    }
+                    _ => (*part, String::new()),
+                },
+                part => (*part, String::new()),
+            };
+            let code = self.code(shown, None)?;
+            match named(&code) {
+                Some(name) => form.push_str(&format!("{{{name}{how}}}")),
+                None => {
+                    form.push_str(&format!("{{{how}}}"));
+                    args.push_str(&format!(", {}", code.at(0)));
+                }
+            }
+        }
+        Ok(Code::made(format!("format!(\"{form}\"{args})"), ATOM, Type::String))
+    }
+}
+
+/// The name of a variable, also behind a reference.
+fn named(code: &Code) -> Option<&str> {
+    let name = code.text.trim_start_matches(['&', '*']);
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    (code.place && name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
+}
+
+/// A text within the literal of a form.
+fn literal(text: &str) -> String {
+    let braced = text.replace('{', "{{").replace('}', "}}");
+    let quoted = format!("{braced:?}");
+    quoted[1..quoted.len() - 1].to_owned()
+}

@@ -1,0 +1,180 @@
+//! How a function writes its arguments.
+
+use std::collections::BTreeMap;
+
+use super::{Piece, Statement, Width, joined, run_on, shown};
+use morph_relation::{Signature, Type, Value};
+
+/// The letters of the parameters, in order.
+const LETTERS: [&str; 3] = ["x", "y", "z"];
+/// With how many digits numbers are written at least.
+const WIDTHS: [Width; 4] = [4, 3, 2, 0];
+/// Executions that have a layout in common.
+const ENOUGH: usize = 4;
+/// Of all executions, one in so many has it.
+const SHARE: usize = 2;
+/// Longer forms are nothing that a person would repeat.
+const LONGEST: usize = 40;
+
+/// A part of the arguments.
+struct Part {
+    /// In the words of families: `x.0`.
+    code: String,
+    place: usize,
+    /// Its number in a struct or a tuple.
+    number: Option<usize>,
+    /// Whether it is a text.
+    is_text: bool,
+}
+
+impl Part {
+    fn of<'v>(&self, input: &'v [Value]) -> Option<&'v Value> {
+        let whole = input.get(self.place)?;
+        self.number.map_or(Some(whole), |number| whole.part(number))
+    }
+}
+
+/// The statement that tells how a function writes its arguments, where most of the executions have one layout.
+pub fn written(subject: &Signature, executions: &[(&[Value], &Value)]) -> Option<Statement> {
+    let parts = parts(subject)?;
+    let texts: Vec<(&[Value], &str)> = executions
+        .iter()
+        .filter_map(|(input, out)| match out {
+            Value::Str(text) => Some((*input, &**text)),
+            _ => None,
+        })
+        .collect();
+    let mut seen: BTreeMap<Vec<Piece>, usize> = BTreeMap::new();
+    for (input, text) in &texts {
+        if let Some(pieces) = layout(&parts, input, text) {
+            *seen.entry(pieces).or_default() += 1;
+        }
+    }
+    seen.retain(|pieces, count| *count >= ENOUGH && says_something(pieces));
+    let reproduced = |pieces: &[Piece]| {
+        texts.iter().filter(|(input, text)| write(pieces, &parts, input).as_deref() == Some(*text)).count()
+    };
+    let (count, pieces) =
+        seen.keys().map(|pieces| (reproduced(pieces), pieces)).max_by_key(|(count, _)| *count)?;
+    if count * SHARE < texts.len() {
+        return None;
+    }
+    let named: Vec<&str> = LETTERS[..subject.arguments().len()].to_vec();
+    let right = joined(pieces, &|number| (parts[number].code.clone(), parts[number].is_text));
+    Statement::parse(&format!("f({}) == {right}", named.join(", ")), "")
+}
+
+/// The parts of a function's arguments; `None` where these are too many.
+fn parts(subject: &Signature) -> Option<Vec<Part>> {
+    let mut all = Vec::new();
+    for (place, (_, ty)) in subject.arguments().iter().enumerate() {
+        let letter = LETTERS.get(place)?;
+        let ty = ty.erased();
+        let count = (0..).take_while(|number| ty.part(*number).is_some()).count();
+        if count == 0 {
+            let is_text = ty == Type::String;
+            all.push(Part { code: (*letter).to_owned(), place, number: None, is_text });
+        }
+        for number in 0..count {
+            let is_text = ty.part(number).is_some_and(|ty| ty.erased() == Type::String);
+            all.push(Part { code: format!("{letter}.{number}"), place, number: Some(number), is_text });
+        }
+    }
+    Some(all)
+}
+
+/// Whether there is more in a text than one part.
+fn says_something(pieces: &[Piece]) -> bool {
+    let fixed = pieces.iter().map(|piece| match piece {
+        Piece::Fixed(text) => text.chars().count(),
+        Piece::Part(..) => 0,
+    });
+    pieces.len() > 1 && fixed.sum::<usize>() <= LONGEST
+}
+
+/// The text of a layout.
+fn write(pieces: &[Piece], parts: &[Part], input: &[Value]) -> Option<String> {
+    let piece = |piece: &Piece| match piece {
+        Piece::Fixed(text) => Some(text.clone()),
+        Piece::Part(number, width) => shown(parts[*number].of(input)?, *width),
+    };
+    pieces.iter().map(piece).collect()
+}
+
+/// Where the parts stand in a text, if each that does stands in one place.
+fn layout(parts: &[Part], input: &[Value], text: &str) -> Option<Vec<Piece>> {
+    let mut found: Vec<(usize, usize, usize, Width)> = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        let value = part.of(input)?;
+        let widths = if matches!(value, Value::Int(_)) { &WIDTHS[..] } else { &[0] };
+        for width in widths {
+            let Some(own) = shown(value, *width).filter(|own| !own.is_empty()) else { continue };
+            let places: Vec<usize> = text.match_indices(&own).map(|(at, _)| at).collect();
+            match places[..] {
+                [] => {}
+                // With as many digits as it has, it is written so at any width.
+                [_] if *width > 0 && shown(value, 0).as_ref() == Some(&own) => {}
+                [at] => {
+                    found.push((at, at + own.len(), number, *width));
+                    break;
+                }
+                _ => return None,
+            }
+        }
+    }
+    found.sort_unstable();
+    let mut pieces = Vec::new();
+    let mut end = 0;
+    for (at, to, number, width) in found {
+        let before = text.get(end..at)?;
+        let is_within = run_on(text[..at].chars().last(), text[at..].chars().next())
+            || run_on(text[..to].chars().last(), text[to..].chars().next());
+        if is_within {
+            return None;
+        }
+        if !before.is_empty() {
+            pieces.push(Piece::Fixed(before.to_owned()));
+        }
+        pieces.push(Piece::Part(number, width));
+        end = to;
+    }
+    let rest = &text[end..];
+    if !rest.is_empty() {
+        pieces.push(Piece::Fixed(rest.to_owned()));
+    }
+    (end > 0).then_some(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::IntType;
+
+    fn law(params: &[(&str, Type)], executions: &[(Vec<Value>, String)]) -> Option<String> {
+        let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
+        let subject = Signature::new("demo::f".to_owned(), params, Type::String);
+        let outs: Vec<Value> = executions.iter().map(|(_, text)| Value::str(text)).collect();
+        let executions: Vec<(&[Value], &Value)> =
+            executions.iter().zip(&outs).map(|((input, _), out)| (input.as_slice(), out)).collect();
+        let law = written(&subject, &executions)?.law;
+        let known = |text: &str| law == syn::parse_str(text).unwrap();
+        assert!(!known(""), "no statement");
+        Some(quote::ToTokens::to_token_stream(&law).to_string().replace(' ', ""))
+    }
+
+    fn numbers(write: impl Fn(i128, i128) -> String) -> Vec<(Vec<Value>, String)> {
+        let pairs = (0..40).map(|n| (n * 7 % 31, n * 11 % 37));
+        pairs.map(|(a, b)| (vec![Value::Int(a), Value::Int(b)], write(a, b))).collect()
+    }
+
+    const I64: Type = Type::Int(IntType::I64);
+
+    #[test]
+    fn numbers_with_signs_between_them_are_read_off() {
+        let params = [("a", I64), ("b", I64)];
+        let told = law(&params, &numbers(|a, b| format!("{b}/{a}%")));
+        assert_eq!(told.as_deref(), Some("f(x,y)==[y.to_string(),\"/\",x.to_string(),\"%\"].concat()"));
+        let told = law(&params, &numbers(|a, b| format!("{a}:{b:02}")));
+        assert_eq!(told.as_deref(), Some("f(x,y)==[x.to_string(),\":\",y.zero_padded(2)].concat()"));
+    }
+}
