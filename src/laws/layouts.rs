@@ -42,22 +42,37 @@ impl Statement {
 enum Piece {
     /// What is always there.
     Fixed(String),
-    /// A part of a value, by its number among all parts, with as many digits at least.
-    Part(usize, Width),
+    /// A part of a value, by its number among all parts.
+    Part(usize, Spelling),
 }
 
-/// With how many digits a number is written at least; 0 where with as many as it has.
-type Width = usize;
+/// How a part is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Spelling {
+    /// As it is displayed.
+    Plain,
+    /// With so many digits at least.
+    Padded(usize),
+    /// With so many hexadecimal digits at least.
+    Hex(usize),
+    /// The same in capitals.
+    UpperHex(usize),
+}
 
 /// A text as the code of a concatenation, with the code of each part and whether it is a text itself.
 fn joined(pieces: &[Piece], part: &dyn Fn(usize) -> (String, bool)) -> String {
     let code = |piece: &Piece| match piece {
         Piece::Fixed(text) => format!("{text:?}"),
-        Piece::Part(number, width) => match (part(*number), *width) {
-            ((code, true), _) => code,
-            ((code, false), 0) => format!("{code}.to_string()"),
-            ((code, false), width) => format!("{code}.zero_padded({width})"),
-        },
+        Piece::Part(number, spelling) => {
+            let (code, is_text) = part(*number);
+            match spelling {
+                Spelling::Plain if is_text => code,
+                Spelling::Plain => format!("{code}.to_string()"),
+                Spelling::Padded(width) => format!("{code}.zero_padded({width})"),
+                Spelling::Hex(width) => format!("{code}.hex({width})"),
+                Spelling::UpperHex(width) => format!("{code}.hex({width}).to_uppercase()"),
+            }
+        }
     };
     match pieces {
         [only] => code(only),
@@ -65,21 +80,18 @@ fn joined(pieces: &[Piece], part: &dyn Fn(usize) -> (String, bool)) -> String {
     }
 }
 
-/// A number, a character or a text as it is written with as many digits at least.
-fn shown(value: &Value, width: Width) -> Option<String> {
-    match value {
-        Value::Int(n) if width > 0 => (*n >= 0).then(|| format!("{n:0width$}")),
-        Value::Int(n) => Some(n.to_string()),
-        _ if width > 0 => None,
-        Value::Char(c) => Some(c.to_string()),
-        Value::F32(x) => Some(x.to_string()),
-        Value::F64(x) => Some(x.to_string()),
-        Value::Str(text) => Some(text.to_string()),
+/// A number, a character or a text as it is written.
+fn shown(value: &Value, spelling: Spelling) -> Option<String> {
+    match (value, spelling) {
+        (Value::Int(n), Spelling::Plain) => Some(n.to_string()),
+        (Value::Int(n), _) if *n < 0 => None,
+        (Value::Int(n), Spelling::Padded(width)) => Some(format!("{n:0width$}")),
+        (Value::Int(n), Spelling::Hex(width)) => Some(format!("{n:0width$x}")),
+        (Value::Int(n), Spelling::UpperHex(width)) => Some(format!("{n:0width$X}")),
+        (Value::Char(c), Spelling::Plain) => Some(c.to_string()),
+        (Value::F32(x), Spelling::Plain) => Some(x.to_string()),
+        (Value::F64(x), Spelling::Plain) => Some(x.to_string()),
+        (Value::Str(text), Spelling::Plain) => Some(text.to_string()),
         _ => None,
     }
-}
-
-/// Whether two neighbours in a text may be one number.
-fn run_on(before: Option<char>, after: Option<char>) -> bool {
-    matches!((before, after), (Some(a), Some(b)) if a.is_ascii_digit() && b.is_ascii_digit())
 }

@@ -5,52 +5,61 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use super::super::lessons::inner;
-use super::{Piece, READ_PARTS, Statement, Width, joined};
-use morph_relation::{Signature, Type, Value, show_literal};
+use super::{Piece, READ_PARTS, Spelling, Statement, joined};
+use morph_relation::{Adt, Signature, Type, Value, show_literal};
 
 /// Texts that are taken to pieces, each of another form.
-const TEXTS: usize = 24;
+const TEXTS: usize = 40;
 /// The longest of them.
 const LONGEST: usize = 60;
 /// The most numbers and words of one.
 const MOST: usize = 8;
-/// What is put in the place of a number and of a word, one after the other.
-const NUMBERS: [&str; 2] = ["3", "7"];
-const DECIMALS: [&str; 2] = ["0.25", "0.75"];
-const WORDS: [&str; 2] = ["ka", "lo"];
+/// The most forms that are told of one function.
+const FORMS: usize = 4;
+/// Numbers that are tried for bounds of what is read: all up to this one, and some that are larger.
+const COUNTED: i128 = 400;
+const LARGER: [i128; 2] = [9_999, 1_000_000];
 
-/// A number or a word in a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What stands in a text for a part of what is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     Number,
     Decimal,
+    Hex,
     Word,
 }
 
-/// What executes a function: the outcome of each input, where it has one.
-pub type Run<'r> = dyn FnMut(Vec<Vec<Value>>) -> Result<Vec<Option<Value>>> + 'r;
-
-/// The statements that tell how a function reads what it returns, by the texts that it accepts: each number and each word of
-/// such a text is exchanged, to see in which part of the outcome it is found.
-pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<Vec<Statement>> {
-    let mut forms: BTreeSet<String> = BTreeSet::new();
-    let mut laws: BTreeSet<(String, String)> = BTreeSet::new();
-    for text in accepted {
-        for decimals in [false, true] {
-            let tokens = tokens(text, decimals);
-            let form = form(text, &tokens);
-            if (1..=MOST).contains(&tokens.len()) && forms.len() < TEXTS && forms.insert(form) {
-                laws.extend(exchanged(subject, text, &tokens, run)?);
-            }
+impl Token {
+    /// What is put in its place, one after the other.
+    fn others(self) -> [&'static str; 2] {
+        match self {
+            Token::Number => ["3", "7"],
+            Token::Decimal => ["0.25", "0.75"],
+            Token::Hex => ["1b", "c7"],
+            Token::Word => ["ka", "lo"],
         }
     }
-    Ok(laws.iter().filter_map(|(law, when)| Statement::parse(law, when)).collect())
+
+    /// How it may be written, of this length.
+    fn spellings(self, length: usize) -> Vec<Spelling> {
+        match self {
+            Token::Number if length > 1 => vec![Spelling::Plain, Spelling::Padded(length)],
+            Token::Hex => vec![Spelling::Hex(length)],
+            _ => vec![Spelling::Plain],
+        }
+    }
 }
 
-/// The texts that a function of one text answers, the shortest first.
+/// A token of a text, from one place to another.
+type Place = (usize, usize, Token);
+
+/// What executes a function: what each input leads to, where that is something.
+pub type Run<'r> = dyn FnMut(Vec<Vec<Value>>) -> Result<Vec<Option<Value>>> + 'r;
+
+/// The texts that a function of one text answers, the shortest first: those that a person might write.
 pub fn accepted_texts(executions: &[(&[Value], &Value)]) -> Vec<String> {
     let text = |(input, out): &(&[Value], &Value)| match input {
-        [Value::Str(text)] if inner(out).is_some() && text.len() <= LONGEST => Some(text.to_string()),
+        [Value::Str(text)] if inner(out).is_some() && is_plain(text) => Some(text.to_string()),
         _ => None,
     };
     let mut texts: Vec<String> = executions.iter().filter_map(text).collect();
@@ -58,22 +67,73 @@ pub fn accepted_texts(executions: &[(&[Value], &Value)]) -> Vec<String> {
     texts
 }
 
-/// The numbers and words of a text; `decimals` with their points.
-fn tokens(text: &str, decimals: bool) -> Vec<(usize, usize, Token)> {
+/// Whether nothing in a text is there by chance: other blanks than between words, signs of numbers.
+fn is_plain(text: &str) -> bool {
+    let is_usual = |c: char| c.is_ascii_graphic() || c == ' ';
+    text.len() <= LONGEST
+        && text.chars().all(is_usual)
+        && text.trim() == text
+        && !text.contains("  ")
+        && !text.contains('+')
+}
+
+/// The statements that tell how a function reads what it returns, by the texts that it accepts: each number and each word of
+/// such a text is exchanged, to see in which part of the outcome it is found.
+pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<Vec<Statement>> {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut read: Vec<Form> = Vec::new();
+    for text in accepted {
+        for tokens in [integers(text), decimals(text), pairs(text)] {
+            let like = like(text, &tokens);
+            if !(1..=MOST).contains(&tokens.len()) || seen.len() >= TEXTS || !seen.insert(like) {
+                continue;
+            }
+            // Blanks where there may be others are no other form.
+            if let Some(form) = form(subject, text, &tokens, run)?
+                && read.len() < FORMS
+                && read.iter().all(|known| known.returned != form.returned)
+            {
+                read.push(form);
+            }
+        }
+    }
+    let mut statements = Vec::new();
+    for form in read {
+        let when = form.guards(run)?.join(" && ");
+        statements.extend(Statement::parse(&format!("f({}) == {}", form.passed(), form.returned), &when));
+    }
+    Ok(statements)
+}
+
+/// The numbers without a point and the words of a text.
+fn integers(text: &str) -> Vec<Place> {
+    tokens(text, false)
+}
+
+/// The numbers with their points and the words of a text, where it has such numbers.
+fn decimals(text: &str) -> Vec<Place> {
+    let tokens = tokens(text, true);
+    if tokens.iter().any(|(_, _, token)| *token == Token::Decimal) { tokens } else { Vec::new() }
+}
+
+fn tokens(text: &str, with_points: bool) -> Vec<Place> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
-        let run = |is: &dyn Fn(char) -> bool| text[at..].find(|c| !is(c)).map_or(text.len(), |n| at + n);
+        let run = |from: usize, is: &dyn Fn(char) -> bool| {
+            text[from..].find(|c| !is(c)).map_or(text.len(), |length| from + length)
+        };
+        let is_digit = |c: char| c.is_ascii_digit();
         let mut end = at + first.len_utf8();
         if first.is_ascii_digit() {
-            end = run(&|c| c.is_ascii_digit());
-            let point = text[end..].strip_prefix('.');
-            let behind = point.map_or(0, |rest| rest.chars().take_while(char::is_ascii_digit).count());
-            let is_decimal = decimals && behind > 0;
-            end += if is_decimal { 1 + behind } else { 0 };
-            found.push((at, end, if is_decimal { Token::Decimal } else { Token::Number }));
+            end = run(at, &is_digit);
+            let has_point = with_points && text[end..].starts_with('.') && run(end + 1, &is_digit) > end + 1;
+            if has_point {
+                end = run(end + 1, &is_digit);
+            }
+            found.push((at, end, if has_point { Token::Decimal } else { Token::Number }));
         } else if first.is_ascii_alphabetic() {
-            end = run(&|c| c.is_ascii_alphabetic());
+            end = run(at, &|c| c.is_ascii_alphabetic());
             found.push((at, end, Token::Word));
         }
         at = end;
@@ -81,131 +141,223 @@ fn tokens(text: &str, decimals: bool) -> Vec<(usize, usize, Token)> {
     found
 }
 
-/// A text without its numbers: words may be keywords.
-fn form(text: &str, tokens: &[(usize, usize, Token)]) -> String {
-    let mut form = String::new();
-    let mut end = 0;
-    for (from, to, token) in tokens {
-        form.push_str(&text[end..*from]);
-        form.push_str(match token {
-            Token::Number => "#",
-            Token::Decimal => "#.#",
-            Token::Word => &text[*from..*to],
-        });
-        end = *to;
+/// The pairs of hexadecimal digits of a text behind a sign.
+fn pairs(text: &str) -> Vec<Place> {
+    let start = text.find(|c: char| c.is_ascii_hexdigit()).unwrap_or(text.len());
+    let digits = &text[start..];
+    let all = digits.chars().all(|c| c.is_ascii_hexdigit()) && start <= 2;
+    if !all || digits.len() < 4 || digits.len() % 2 == 1 {
+        return Vec::new();
     }
-    form + &text[end..]
+    (start..text.len()).step_by(2).map(|at| (at, at + 2, Token::Hex)).collect()
 }
 
-/// The statement that a text with these numbers and words leads to, and its guard.
-fn exchanged(
-    subject: &Signature,
-    text: &str,
-    tokens: &[(usize, usize, Token)],
-    run: &mut Run<'_>,
-) -> Result<Option<(String, String)>> {
-    let with = |token: usize, by: &str| {
-        let (from, to, _) = tokens[token];
-        vec![Value::str([&text[..from], by, &text[to..]].concat())]
-    };
+/// A text without its numbers and blanks: words may be keywords.
+fn like(text: &str, tokens: &[Place]) -> String {
+    let mut like = String::new();
+    let mut end = 0;
+    for (from, to, token) in tokens {
+        like.push_str(text[end..*from].trim());
+        match token {
+            Token::Word => like.push_str(&text[*from..*to]),
+            other => like.push_str(&format!("{other:?}")),
+        }
+        end = *to;
+    }
+    like + text[end..].trim()
+}
+
+/// A text of which it is known where the parts of what is read stand in it.
+struct Form {
+    pieces: Vec<Piece>,
+    /// What is read, by the number of the part.
+    parts: Vec<Value>,
+    /// Whether what is read has no parts.
+    is_whole: bool,
+    /// The code of what is returned.
+    returned: String,
+}
+
+/// The form of a text, where each number in it is a part of what is read.
+fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) -> Result<Option<Form>> {
     let Some(base) = run(vec![vec![Value::str(text)]])?.pop().flatten() else { return Ok(None) };
-    let Some(whole) = parts_of(&base) else { return Ok(None) };
-    // By token: the part that it is, and with how many digits.
-    let mut found: Vec<Option<(usize, Width)>> = Vec::new();
-    for (number, (from, to, token)) in tokens.iter().enumerate() {
-        let widths: &[Width] = if *token == Token::Number { &[0, to - from] } else { &[0] };
-        let mut part = None;
-        for width in widths {
-            let others = match token {
-                Token::Number => NUMBERS,
-                Token::Decimal => DECIMALS,
-                Token::Word => WORDS,
-            };
-            let others = others.map(|other| format!("{other:0>width$}"));
-            let outs = run(others.iter().map(|other| with(number, other)).collect())?;
-            let is_it = |at: usize| {
+    let Some(parts) = parts_of(&base) else { return Ok(None) };
+    let mut found: Vec<(usize, usize, usize, Spelling)> = Vec::new();
+    for (from, to, token) in tokens.iter().copied() {
+        let mut known = None;
+        for spelling in token.spellings(to - from) {
+            let others = token.others().map(|other| match spelling {
+                Spelling::Padded(width) => format!("{other:0>width$}"),
+                _ => other.to_owned(),
+            });
+            let with = |other: &String| vec![Value::str([&text[..from], other, &text[to..]].concat())];
+            let outs = run(others.iter().map(with).collect())?;
+            let is_read_as = |at: usize| {
                 others.iter().zip(&outs).all(|(other, out)| {
-                    let parts = out.as_ref().and_then(parts_of).unwrap_or_default();
-                    let same =
-                        |(i, (a, b)): (usize, (&Value, &Value))| i == at || a == b;
-                    parts.len() == whole.len()
-                        && is_read(&parts[at], other)
-                        && parts.iter().zip(&whole).enumerate().all(same)
+                    let changed = out.as_ref().and_then(parts_of).unwrap_or_default();
+                    let is_kept = |i: usize| i == at || changed[i] == parts[i];
+                    changed.len() == parts.len()
+                        && is_read(&changed[at], other, token)
+                        && (0..parts.len()).all(is_kept)
                 })
             };
-            part = (0..whole.len()).find(|at| is_it(*at)).map(|at| (at, *width));
-            if part.is_some() {
+            known = (0..parts.len()).find(|at| is_read_as(*at)).map(|at| (from, to, at, spelling));
+            if known.is_some() {
                 break;
             }
         }
-        // A number that is found nowhere is no part of the form.
-        if part.is_none() && *token != Token::Word {
+        // A number that is found nowhere stands there by chance.
+        if known.is_none() && token != Token::Word {
             return Ok(None);
         }
-        found.push(part);
+        found.extend(known);
     }
-    let read: BTreeSet<usize> = found.iter().flatten().map(|(part, _)| *part).collect();
-    let is_once = read.len() == found.iter().flatten().count();
-    if read.is_empty() || !is_once || read.iter().any(|part| *part >= READ_PARTS.len()) {
+    let read: BTreeSet<usize> = found.iter().map(|(_, _, part, _)| *part).collect();
+    if read.is_empty() || read.len() < found.len() || read.last() >= Some(&READ_PARTS.len()) {
         return Ok(None);
     }
-    Ok(statement(subject, text, tokens, &found, &base, &whole))
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut end = 0;
+    for (from, to, part, spelling) in found {
+        pieces.extend((from > end).then(|| Piece::Fixed(text[end..from].to_owned())));
+        pieces.push(Piece::Part(part, spelling));
+        end = to;
+    }
+    pieces.extend((end < text.len()).then(|| Piece::Fixed(text[end..].to_owned())));
+    let is_fixed = |part: &String| {
+        pieces.iter().any(|piece| matches!(piece, Piece::Fixed(fixed) if fixed.contains(part.as_str())))
+    };
+    // So does a text that is always read.
+    let is_chance = |(number, value): (usize, &Value)| {
+        let text = match inside(value) {
+            Value::Str(text) => Some(text.to_string()),
+            _ => None,
+        };
+        !read.contains(&number) && text.is_some_and(|text| !text.is_empty() && is_fixed(&text))
+    };
+    if parts.iter().enumerate().any(is_chance) {
+        return Ok(None);
+    }
+    let is_whole = !matches!(base, Value::Tuple(_) | Value::Data(_));
+    let mut form = Form { pieces, parts, is_whole, returned: String::new() };
+    let Some(returned) = form.made(subject.ret.unwrapped(), &read) else { return Ok(None) };
+    form.returned = returned;
+    Ok(Some(form))
 }
 
-/// That a text is read, and its guard.
-fn statement(
-    subject: &Signature,
-    text: &str,
-    tokens: &[(usize, usize, Token)],
-    found: &[Option<(usize, Width)>],
-    base: &Value,
-    whole: &[Value],
-) -> Option<(String, String)> {
-    let variable = |part: usize| match whole_is_one(base) {
-        true => "r",
-        false => READ_PARTS[part],
-    };
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut fixed = String::new();
-    let mut end = 0;
-    for ((from, to, _), part) in tokens.iter().zip(found) {
-        fixed.push_str(&text[end..*from]);
-        match part {
-            None => fixed.push_str(&text[*from..*to]),
-            Some((part, width)) => {
-                if !fixed.is_empty() {
-                    pieces.push(Piece::Fixed(std::mem::take(&mut fixed)));
-                }
-                pieces.push(Piece::Part(*part, *width));
+impl Form {
+    /// The name of the variable that stands for a part.
+    fn variable(&self, part: usize) -> &'static str {
+        if self.is_whole { "r" } else { READ_PARTS[part] }
+    }
+
+    /// Whether a part is a text.
+    fn is_text(&self, part: usize) -> bool {
+        matches!(inside(&self.parts[part]), Value::Str(_))
+    }
+
+    /// The code of the text that is read.
+    fn passed(&self) -> String {
+        joined(&self.pieces, &|part| (self.variable(part).to_owned(), self.is_text(part)))
+    }
+
+    /// The code of what is read, where it can be written.
+    fn made(&self, ty: &Type, read: &BTreeSet<usize>) -> Option<String> {
+        let part = |(number, value): (usize, &Value)| match (read.contains(&number), value) {
+            (true, Value::Some(_)) => format!("Some({})", self.variable(number)),
+            (true, _) => self.variable(number).to_owned(),
+            (false, value) => show_literal(value),
+        };
+        let parts: Vec<String> = self.parts.iter().enumerate().map(part).collect();
+        match ty {
+            Type::Adt(adt) if is_plain_struct(adt) => Some(adt.written(0, &parts)),
+            Type::Tuple(_) => Some(format!("({})", parts.join(", "))),
+            _ => self.is_whole.then(|| parts.concat()),
+        }
+    }
+
+    /// What the variables have to be: words, and numbers within the bounds of what is read.
+    fn guards(&self, run: &mut Run<'_>) -> Result<Vec<String>> {
+        let mut guards = Vec::new();
+        for piece in &self.pieces {
+            let Piece::Part(part, _) = piece else { continue };
+            let name = self.variable(*part);
+            if self.is_text(*part) {
+                guards.push(format!("!{name}.is_empty()"));
+                guards.push(format!("{name}.chars().all(|c| c.is_ascii_alphabetic())"));
+                continue;
+            }
+            let shown = |number: &str| vec![Value::str(self.with(*part, number))];
+            let is_read_at = |number: &str, out: &Option<Value>| {
+                let parts = out.as_ref().and_then(parts_of);
+                parts.and_then(|parts| Some(is_read(parts.get(*part)?, number, Token::Number))).unwrap_or(false)
+            };
+            if let Value::Int(_) = inside(&self.parts[*part]) {
+                let numbers = (0..=COUNTED).chain(LARGER);
+                let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+                let outs = run(numbers.iter().map(|n| shown(n)).collect())?;
+                let reads: Vec<bool> = numbers.iter().zip(&outs).map(|(n, out)| is_read_at(n, out)).collect();
+                guards.extend(bounds(&reads).into_iter().flat_map(|bounds| bounds.of(name)));
+            } else {
+                let numbers = ["-0.5", "2.5"];
+                let outs = run(numbers.map(shown).to_vec())?;
+                let [below, above] = [0, 1].map(|i| is_read_at(numbers[i], &outs[i]));
+                guards.extend((!below).then(|| format!("{name} >= 0.0")));
+                guards.extend((!above).then(|| format!("{name} <= 1.0")));
             }
         }
-        end = *to;
+        Ok(guards)
     }
-    fixed.push_str(&text[end..]);
-    if !fixed.is_empty() {
-        pieces.push(Piece::Fixed(fixed));
+
+    /// The text with a number in the place of one part, the others as they were found.
+    fn with(&self, changed: usize, number: &str) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Fixed(text) => text.clone(),
+            Piece::Part(part, spelling) if *part == changed => match number.parse() {
+                Ok(n) => super::shown(&Value::Int(n), *spelling).unwrap_or_default(),
+                Err(_) => number.to_owned(),
+            },
+            Piece::Part(part, spelling) => {
+                super::shown(inside(&self.parts[*part]), *spelling).unwrap_or_default()
+            }
+        };
+        self.pieces.iter().map(piece).collect()
     }
-    let is_text = |part: usize| matches!(inside(&whole[part]), Value::Str(_));
-    let passed = joined(&pieces, &|part| (variable(part).to_owned(), is_text(part)));
-    let read: Vec<usize> = found.iter().flatten().map(|(part, _)| *part).collect();
-    let part = |(number, value): (usize, &Value)| match (read.contains(&number), value) {
-        (true, Value::Some(_)) => format!("Some({})", variable(number)),
-        (true, _) => variable(number).to_owned(),
-        (false, value) => show_literal(value),
+}
+
+/// The least and the largest number that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    least: usize,
+    largest: Option<i128>,
+}
+
+impl Bounds {
+    /// That a variable is between them.
+    fn of(self, name: &str) -> Vec<String> {
+        let least = (self.least > 0).then(|| format!("{name} >= {}", self.least));
+        least.into_iter().chain(self.largest.map(|largest| format!("{name} <= {largest}"))).collect()
+    }
+}
+
+/// The bounds of the numbers that are read: of each up to a hundred and more, and of the larger ones. `None` where there are
+/// others in between that are not.
+fn bounds(reads: &[bool]) -> Option<Bounds> {
+    let (counted, larger) = reads.split_at(reads.len() - LARGER.len());
+    let least = counted.iter().position(|read| *read)?;
+    let largest = counted.iter().rposition(|read| *read)?;
+    let largest = match larger {
+        _ if largest + 1 < counted.len() => Some(largest as i128),
+        [true, false] => Some(LARGER[0]),
+        _ => None,
     };
-    let made: Vec<String> = whole.iter().enumerate().map(part).collect();
-    let returned = match subject.ret.unwrapped() {
-        Type::Adt(adt) if adt.is_open() && adt.fields().is_some() => adt.written(0, &made),
-        Type::Tuple(_) => format!("({})", made.join(", ")),
-        _ if whole_is_one(base) => "r".to_owned(),
-        _ => return None,
-    };
-    let plain = |part: &usize| {
-        let name = variable(*part);
-        format!("!{name}.is_empty() && {name}.chars().all(|c| c.is_ascii_alphabetic())")
-    };
-    let guards: Vec<String> = read.iter().filter(|part| is_text(**part)).map(plain).collect();
-    Some((format!("f({passed}) == {returned}"), guards.join(" && ")))
+    let end = largest.map_or(counted.len(), |largest| counted.len().min(largest as usize + 1));
+    counted[least..end].iter().all(|read| *read).then_some(Bounds { least, largest })
+}
+
+/// Whether a struct is written by its fields.
+fn is_plain_struct(adt: &Adt) -> bool {
+    adt.is_open() && adt.fields().is_some()
 }
 
 /// The parts of an outcome, or the one that it is.
@@ -218,11 +370,6 @@ fn parts_of(out: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Whether an outcome has no parts.
-fn whole_is_one(out: &Value) -> bool {
-    !matches!(out, Value::Tuple(_) | Value::Data(_))
-}
-
 fn inside(value: &Value) -> &Value {
     match value {
         Value::Some(inner) => inner,
@@ -231,10 +378,69 @@ fn inside(value: &Value) -> &Value {
 }
 
 /// Whether a value is what a text says.
-fn is_read(value: &Value, text: &str) -> bool {
+fn is_read(value: &Value, text: &str, token: Token) -> bool {
     match inside(value) {
+        Value::Int(n) if token == Token::Hex => i128::from_str_radix(text, 16) == Ok(*n),
         Value::Int(n) => text.parse() == Ok(*n),
         Value::Str(own) => **own == *text,
         value => value.as_float().is_some_and(|x| text.parse() == Ok(x)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morph_relation::IntType;
+
+    const U8: Type = Type::Int(IntType::U8);
+
+    /// What is told of a function that reads two numbers.
+    fn told(texts: &[&str], parse: impl Fn(&str) -> Option<(u8, u8)>) -> Vec<String> {
+        let ret = Type::Option(Box::new(Type::Tuple(vec![U8, U8])));
+        let params = vec![("s".to_owned(), Type::Ref(Box::new(Type::Str)))];
+        let subject = Signature::new("demo::f".to_owned(), params, ret);
+        let pair = |(a, b): (u8, u8)| Value::Tuple([a, b].map(|n| Value::Int(n.into())).to_vec().into());
+        let mut run = |inputs: Vec<Vec<Value>>| {
+            let outcome = |input: &Vec<Value>| match &input[..] {
+                [Value::Str(text)] => parse(text).map(pair),
+                _ => None,
+            };
+            Ok(inputs.iter().map(outcome).collect())
+        };
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        let statements = read(&subject, &texts, &mut run).unwrap();
+        let shown = |expr: &syn::Expr| quote::ToTokens::to_token_stream(expr).to_string().replace(' ', "");
+        let text = |it: &Statement| {
+            let when = it.when.as_ref().map(|when| format!(" when {}", shown(when))).unwrap_or_default();
+            format!("{}{when}", shown(&it.law))
+        };
+        statements.iter().map(text).collect()
+    }
+
+    #[test]
+    fn numbers_are_found_in_what_is_read() {
+        let parse = |text: &str| {
+            let (a, b) = text.strip_prefix("at ")?.split_once(':')?;
+            Some((a.parse().ok()?, b.parse().ok().filter(|b| *b < 60)?))
+        };
+        let law = "f([\"at\",i.to_string(),\":\",j.to_string()].concat())==(i,j) when j<=59";
+        assert_eq!(told(&["at 1:5", "at 1:30"], parse), [law]);
+        assert_eq!(told(&["at 1"], parse), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn digits_that_are_needed_are_written() {
+        let parse = |text: &str| {
+            let (a, b) = text.split_once('/')?;
+            (a.len() == 2).then_some(())?;
+            Some((b.parse().ok()?, a.parse().ok().filter(|n| *n > 0)?))
+        };
+        let law = "f([j.zero_padded(2),\"/\",i.to_string()].concat())==(i,j) when j>=1&&j<=99";
+        assert_eq!(told(&["05/7"], parse), [law]);
+        let parse = |text: &str| {
+            let hex = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+            (text.len() == 5 && text.starts_with('#')).then_some((hex(1)?, hex(3)?))
+        };
+        assert_eq!(told(&["#ff00"], parse), ["f([\"#\",i.hex(2),j.hex(2)].concat())==(i,j)"]);
     }
 }
