@@ -99,7 +99,7 @@ pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Resu
     }
     let mut statements = Vec::new();
     for form in read {
-        let when = form.guards(run)?.join(" && ");
+        let when = form.guards(subject.ret.unwrapped(), run)?.join(" && ");
         statements.extend(Statement::parse(&format!("f({}) == {}", form.passed(), form.returned), &when));
     }
     Ok(statements)
@@ -277,7 +277,7 @@ impl Form {
     }
 
     /// What the variables have to be: words, and numbers within the bounds of what is read.
-    fn guards(&self, run: &mut Run<'_>) -> Result<Vec<String>> {
+    fn guards(&self, ty: &Type, run: &mut Run<'_>) -> Result<Vec<String>> {
         let mut guards = Vec::new();
         for piece in &self.pieces {
             let Piece::Part(part, _) = piece else { continue };
@@ -297,7 +297,9 @@ impl Form {
                 let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
                 let outs = run(numbers.iter().map(|n| shown(n)).collect())?;
                 let reads: Vec<bool> = numbers.iter().zip(&outs).map(|(n, out)| is_read_at(n, out)).collect();
-                guards.extend(bounds(&reads).into_iter().flat_map(|bounds| bounds.of(name)));
+                let of_part = ty.part(*part).unwrap_or(ty).unwrapped().owned();
+                let bounds = bounds(&reads).map(|bounds| bounds.within(&of_part));
+                guards.extend(bounds.into_iter().flat_map(|bounds| bounds.of(name)));
             } else {
                 let numbers = ["-0.5", "2.5"];
                 let outs = run(numbers.map(shown).to_vec())?;
@@ -333,6 +335,12 @@ struct Bounds {
 }
 
 impl Bounds {
+    /// What they say of numbers of a type.
+    fn within(self, ty: &Type) -> Bounds {
+        let is_more = |largest: &i128| Value::Int(largest + 1).fits(ty);
+        Bounds { largest: self.largest.filter(is_more), ..self }
+    }
+
     /// That a variable is between them.
     fn of(self, name: &str) -> Vec<String> {
         let least = (self.least > 0).then(|| format!("{name} >= {}", self.least));
