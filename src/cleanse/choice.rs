@@ -8,7 +8,7 @@ use super::grade::{Grade, grade};
 use super::imply::{Implication, implies};
 use super::select::{Redundancy, select_different};
 use super::told::{is_told, lists};
-use crate::laws::{INVOLUTION, ROUND_TRIP, is_instance, seen_through};
+use crate::laws::{INVOLUTION, LAYOUT, ROUND_TRIP, is_instance, seen_through};
 use crate::search::{Candidate, weight};
 use morph_relation::{Expr, Op, Relation, Scope, Signature, follows};
 use morph_traces::Fault;
@@ -330,7 +330,11 @@ impl<'c> Choice<'c> {
 /// Whether two laws are of one family and about the same functions and parameters: nearly the same in other words.
 fn is_variant(law: &Candidate, known: &Candidate) -> bool {
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
-    law.family == known.family && law.siblings == known.siblings && within(&law.places, &known.places)
+    // A function may read several forms.
+    law.family == known.family
+        && law.family != LAYOUT
+        && law.siblings == known.siblings
+        && within(&law.places, &known.places)
 }
 
 #[cfg(test)]

@@ -17,6 +17,9 @@ pub const ROUND_TRIP: &str = "round trip";
 /// The family of what undoes itself.
 pub const INVOLUTION: &str = "involution";
 
+/// The family of where the parts of values stand in texts.
+pub const LAYOUT: &str = "layout";
+
 /// A family of laws.
 #[derive(Debug)]
 pub struct Family {

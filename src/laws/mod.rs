@@ -48,7 +48,7 @@ mod views;
 mod worth;
 
 pub use families::families;
-pub use family::{Family, INVOLUTION, ROUND_TRIP, law};
+pub use family::{Family, INVOLUTION, LAYOUT, ROUND_TRIP, law};
 pub use guards::{is_ascii, is_lax, is_range, is_weaker, modest, narrower, zero};
 pub use holding::is_pinned;
 pub use instance::{Context, Instance};

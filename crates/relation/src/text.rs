@@ -1,6 +1,9 @@
 //! The one text form of expressions: written by [`Scope::show`], read by [`Scope::parse`].
 
+mod formatted;
 mod methods;
+
+pub(super) use formatted::{concatenation, shown_part, within_form};
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -67,6 +70,14 @@ impl Scope {
         if let (Op::Not, [Expr::Apply(outcome @ (Op::IsSome | Op::IsOk), of)]) = (op, args) {
             let opposite = if *outcome == Op::IsSome { "is_none" } else { "is_err" };
             return (format!("{}.{opposite}()", self.show_at(&of[0], ATOM)), ATOM);
+        }
+        let formatted = match op {
+            Op::ConcatStr => self.formatted(&Expr::chained(op, args)),
+            Op::ZeroPadded | Op::Hex => self.formatted(&[&Expr::Apply(op, args.to_vec())]),
+            _ => None,
+        };
+        if let Some(formatted) = formatted {
+            return formatted;
         }
         match (op.operator().syntax, args) {
             (Syntax::Infix(symbol, precedence), [left, right]) => {
@@ -200,6 +211,10 @@ impl Scope {
             syn::Expr::Array(e) if e.elems.len() == 1 => Ok(Expr::unary(Op::List, self.read(&e.elems[0])?)),
             syn::Expr::Call(e) => self.read_call(e),
             syn::Expr::MethodCall(e) => self.read_method(e),
+            syn::Expr::Macro(e) => match concatenation(&e.mac) {
+                Some(read) => self.read(&read?),
+                None => Err("the only macro in relations is `format!`".to_owned()),
+            },
             _ => Err("this form of expression is not supported in relations".to_owned()),
         }
     }

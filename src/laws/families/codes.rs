@@ -1,6 +1,6 @@
 //! Encoders, decoders and formats: blocks, lengths, alphabets, signs.
 
-use crate::laws::family::{Family, Kind, law};
+use crate::laws::family::{Family, Kind, LAYOUT, law};
 use crate::laws::layouts::{READ, WRITTEN};
 
 /// The best known first.
@@ -33,8 +33,8 @@ pub static FAMILIES: &[Family] = &[
         "f([r.0.to_string(), S, r.1.to_string(), S, r.2.to_string()].concat()) == r",
     )
     .names(&["parts"]),
-    law("layout", "reads_its_parts", READ),
-    law("layout", "writes_its_parts", WRITTEN).implies(&["part of a text", "joined", "own alphabet", "form"]),
+    law(LAYOUT, "reads_its_parts", READ),
+    law(LAYOUT, "writes_its_parts", WRITTEN).implies(&["part of a text", "joined", "own alphabet", "form"]),
     // What follows is left for others.
     law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (x, r)")
         .names(&["rest"])

@@ -8,6 +8,7 @@ use crate::expr::{Expr, Scope};
 use crate::meant::is_meant;
 use crate::signature::Signature;
 use crate::syntax::{named, parse_syntax, shortened};
+use crate::text::concatenation;
 use crate::tolerance::Tolerance;
 use crate::types::Type;
 
@@ -66,6 +67,11 @@ impl<'a> Calls<'a> {
 
     /// Puts the names of outcomes in place of calls.
     fn flatten(&mut self, syntax: &mut syn::Expr) -> Result<(), String> {
+        if let syn::Expr::Macro(call) = syntax
+            && let Some(read) = concatenation(&call.mac)
+        {
+            *syntax = read?;
+        }
         let outcome = match syntax {
             syn::Expr::Paren(e) => return self.flatten(&mut e.expr),
             syn::Expr::Group(e) => return self.flatten(&mut e.expr),

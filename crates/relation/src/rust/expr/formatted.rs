@@ -2,8 +2,8 @@
 
 use super::writer::Writer;
 use crate::expr::Expr;
-use crate::operators::Op;
 use crate::rust::code::{ATOM, Code, Refused};
+use crate::text::{shown_part, within_form};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -12,20 +12,11 @@ impl Writer {
     pub(super) fn formatted(&mut self, parts: &[&Expr]) -> Result<Code, Refused> {
         let (mut form, mut args) = (String::new(), String::new());
         for part in parts {
-            let (shown, how) = match part {
-                Expr::Const(Value::Str(text)) => {
-                    form.push_str(&literal(text));
-                    continue;
-                }
-                Expr::Apply(Op::Text, of) => (&of[0], String::new()),
-                Expr::Apply(op @ (Op::ZeroPadded | Op::Hex), of) => match &of[1] {
-                    Expr::Const(Value::Int(width)) => {
-                        (&of[0], format!(":0{width}{}", if *op == Op::Hex { "x" } else { "" }))
-                    }
-                    _ => (*part, String::new()),
-                },
-                part => (*part, String::new()),
-            };
+            if let Expr::Const(Value::Str(text)) = part {
+                form.push_str(&within_form(text));
+                continue;
+            }
+            let (shown, how) = shown_part(part);
             let code = self.code(shown, None)?;
             match named(&code) {
                 Some(name) => form.push_str(&format!("{{{name}{how}}}")),
@@ -44,11 +35,4 @@ fn named(code: &Code) -> Option<&str> {
     let name = code.text.trim_start_matches(['&', '*']);
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     (code.place && name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
-}
-
-/// A text within the literal of a form.
-fn literal(text: &str) -> String {
-    let braced = text.replace('{', "{{").replace('}', "}}");
-    let quoted = format!("{braced:?}");
-    quoted[1..quoted.len() - 1].to_owned()
 }

@@ -56,8 +56,8 @@ impl Writer {
             }
             (Op::ConcatSeq, _) => self.concat(&Expr::chained(op, args), to),
             (Op::ConcatStr, _) => self.formatted(&Expr::chained(op, args)),
-            (Op::ZeroPadded | Op::Hex, [n, Expr::Const(Value::Int(width))]) if *width > 0 => {
-                self.formatted(&[&Expr::binary(op, n.clone(), Expr::int(*width))])
+            (Op::ZeroPadded | Op::Hex, [_, Expr::Const(Value::Int(1..))]) => {
+                self.formatted(&[&Expr::Apply(op, args.to_vec())])
             }
             (Op::Has, [seq, value]) => self.contains(seq, value),
             (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {
