@@ -181,6 +181,7 @@ const UNDONE: [&str; 3] = [ROUND_TRIP, "undone by a sibling", "undone by an inve
 /// of which the other's says more. Of two families that say more than each other, that is the one without a guard.
 fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
     let are_open = [law, known].map(|law| law.relation.when.is_yes());
+    let same_calls = law.relation.followups == known.relation.followups;
     let (Some(law), Some(known)) = (&law.shape, &known.shape) else { return false };
     let says_more = match are_open {
         // What holds of all numbers says more than what holds of small ones.
@@ -194,7 +195,9 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
         SELECTION => within(&known.places, &law.places) && known.places.len() < law.places.len(),
         _ => is_part,
     };
-    let is_form = law.places == known.places && law.said == known.said && law.form != known.form && says_more;
+    // Of a layout, another text is another law.
+    let is_same = law.places == known.places && law.said == known.said && (law.family != LAYOUT || same_calls);
+    let is_form = is_same && law.form != known.form && says_more;
     let same_siblings = law.siblings == known.siblings;
     let more_siblings =
         !known.siblings.is_empty() && known.siblings.iter().all(|sibling| law.siblings.contains(sibling));

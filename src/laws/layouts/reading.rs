@@ -9,7 +9,7 @@ use super::{Piece, READ_PARTS, Spelling, Statement, joined};
 use morph_relation::{Adt, Signature, Type, Value, show_literal};
 
 /// Texts that are taken to pieces, each of another form.
-const TEXTS: usize = 40;
+const TEXTS: usize = 100;
 /// The longest of them.
 const LONGEST: usize = 60;
 /// The most numbers and words of one.
@@ -82,9 +82,10 @@ fn is_plain(text: &str) -> bool {
 pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<Vec<Statement>> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut read: Vec<Form> = Vec::new();
+    let reads_words = subject.ret.unwrapped().any(&mut |part| part.owned() == Type::String);
     for text in accepted {
         for tokens in [integers(text), decimals(text), pairs(text)] {
-            let like = like(text, &tokens);
+            let like = like(text, &tokens, reads_words);
             if !(1..=MOST).contains(&tokens.len()) || seen.len() >= TEXTS || !seen.insert(like) {
                 continue;
             }
@@ -152,14 +153,14 @@ fn pairs(text: &str) -> Vec<Place> {
     (start..text.len()).step_by(2).map(|at| (at, at + 2, Token::Hex)).collect()
 }
 
-/// A text without its numbers and blanks: words may be keywords.
-fn like(text: &str, tokens: &[Place]) -> String {
+/// A text without its numbers and blanks; its words may be keywords unless such are read.
+fn like(text: &str, tokens: &[Place], reads_words: bool) -> String {
     let mut like = String::new();
     let mut end = 0;
     for (from, to, token) in tokens {
         like.push_str(text[end..*from].trim());
         match token {
-            Token::Word => like.push_str(&text[*from..*to]),
+            Token::Word if !reads_words => like.push_str(&text[*from..*to]),
             other => like.push_str(&format!("{other:?}")),
         }
         end = *to;
