@@ -18,7 +18,7 @@ const MOST: usize = 8;
 const FORMS: usize = 4;
 /// Numbers that are tried for bounds of what is read: all up to this one, and some that are larger.
 const COUNTED: i128 = 400;
-const LARGER: [i128; 2] = [9_999, 1_000_000];
+const LARGER: [i128; 5] = [999, 9_999, 32_767, 65_535, 1_000_000];
 
 /// What stands in a text for a part of what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,7 +284,11 @@ impl Form {
             let Piece::Part(part, _) = piece else { continue };
             let name = self.variable(*part);
             if self.is_text(*part) {
-                guards.push(format!("!{name}.is_empty()"));
+                let out = run(vec![vec![Value::str(self.with(*part, ""))]])?.pop().flatten();
+                let read = out.as_ref().and_then(parts_of).and_then(|parts| parts.get(*part).cloned());
+                if !read.is_some_and(|read| is_read(&read, "", Token::Word)) {
+                    guards.push(format!("!{name}.is_empty()"));
+                }
                 guards.push(format!("{name}.chars().all(|c| c.is_ascii_alphabetic())"));
                 continue;
             }
@@ -355,10 +359,12 @@ fn bounds(reads: &[bool]) -> Option<Bounds> {
     let (counted, larger) = reads.split_at(reads.len() - LARGER.len());
     let least = counted.iter().position(|read| *read)?;
     let largest = counted.iter().rposition(|read| *read)?;
-    let largest = match larger {
+    let largest = match larger.iter().position(|read| !read) {
         _ if largest + 1 < counted.len() => Some(largest as i128),
-        [true, false] => Some(LARGER[0]),
-        _ => None,
+        // The bound lies somewhere between them.
+        Some(0) => return None,
+        Some(first) => Some(LARGER[first - 1]),
+        None => None,
     };
     let end = largest.map_or(counted.len(), |largest| counted.len().min(largest as usize + 1));
     counted[least..end].iter().all(|read| *read).then_some(Bounds { least, largest })
