@@ -301,8 +301,9 @@ impl<'c> Choice<'c> {
     /// Whether the same is said with other functions, of which one is enough if it kills nothing else.
     fn repeats(&self, law: &Candidate) -> bool {
         let same = |known: &Candidate| match (&law.shape, &known.shape) {
-            (Some(law), Some(known)) => {
-                law.family == known.family && law.family != LAYOUT && law.places == known.places
+            (Some(shape), Some(other)) => {
+                let is_another = shape.family == LAYOUT && law.relation.then != known.relation.then;
+                shape.family == other.family && shape.places == other.places && !is_another
             }
             _ => false,
         };

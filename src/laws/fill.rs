@@ -201,10 +201,21 @@ impl Fill<'_> {
         if !is_shown {
             return Some(called);
         }
+        // A part of what is made of a part alone is no way back.
+        let of_part = |arg: &syn::Expr| calls_within(arg).any(|inner| self.shows_part(inner));
+        if self.shows_part(number) && call.args.iter().any(of_part) {
+            return None;
+        }
         match self.filling.context.views.get(self.function(number).path.as_str())? {
             View::Method(_) => Some(call_of(named(VIEWS[number]), [called])),
             View::Part(of, part) => part_of(called, of, *part),
         }
+    }
+
+    /// Whether only a part of what the function of this number returns is seen.
+    fn shows_part(&self, number: usize) -> bool {
+        let view = self.filling.context.views.get(self.function(number).path.as_str());
+        self.shown >> number & 1 == 1 && matches!(view, Some(View::Part(..)))
     }
 
     /// Whether an outcome is passed for a parameter although an earlier one of the same type is the one that is worked on: the
@@ -245,6 +256,18 @@ impl Fill<'_> {
         }
         Some(all)
     }
+}
+
+/// The numbers of the functions that are called in an argument.
+fn calls_within(arg: &syn::Expr) -> impl Iterator<Item = usize> {
+    let mut arg = arg.clone();
+    let mut found = Vec::new();
+    let mut open = vec![&mut arg];
+    while let Some(expr) = open.pop() {
+        found.extend(called(expr).map(|(number, _)| number));
+        open.extend(parts(expr));
+    }
+    found.into_iter()
 }
 
 /// A part of what a function returned.

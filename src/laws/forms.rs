@@ -70,11 +70,12 @@ impl Filling<'_> {
         let mut preferred = self.family.names.iter().copied();
         let mut given: Given = Vec::new();
         for variable in &self.holes.variables {
-            let field = match variable.like {
-                Like::Part(number) => field(subject, number),
+            let part = match variable.like {
+                Like::Part(number) => Some(self.holes.parts.get(number)?),
                 _ => None,
             };
-            let next = field.as_deref().or_else(|| preferred.next()).unwrap_or("~");
+            let field = part.map(|(name, _)| name.as_str()).filter(|name| !name.is_empty());
+            let next = field.or_else(|| preferred.next()).unwrap_or("~");
             let owned = |place: &usize| match &subject.arguments()[*place] {
                 (param, Type::Mut(inner)) => (param.as_str(), inner.owned()),
                 (param, ty) => (param.as_str(), ty.clone()),
@@ -108,10 +109,7 @@ impl Filling<'_> {
                     self.arrangement.group(letter).and_then(|places| places.iter().map(coordinate).collect())
                 }
                 Like::Outcome => Some(vec![("", subject.ret.unwrapped().owned())]),
-                Like::Part(number) => {
-                    let part = subject.ret.unwrapped().part(number);
-                    part.map(|ty| vec![("", ty.unwrapped().owned())])
-                }
+                Like::Part(_) => part.map(|(_, ty)| vec![("", ty.clone())]),
             };
             let places = alike_types?;
             let mut alike = Vec::new();

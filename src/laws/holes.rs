@@ -7,7 +7,7 @@ use super::lessons::Lessons;
 use super::open_constant::OpenConstant;
 use super::roles::same_role;
 use super::syntax::{called, name, parts};
-use morph_relation::Signature;
+use morph_relation::{Signature, Type};
 
 /// The holes of a family.
 pub struct Holes {
@@ -31,6 +31,8 @@ pub struct Holes {
     pub bare: bool,
     /// Whether the subject takes what it returned.
     pub nested: bool,
+    /// The names and the types of the parts of what is returned, where variables are like them.
+    pub parts: Vec<(String, Type)>,
     /// Whether points are passed to it: tuples that stand for structs, too.
     pub takes_points: bool,
 }
@@ -54,7 +56,7 @@ pub enum Like {
     Coordinates(char),
     /// That of what the subject returns where it returns something.
     Outcome,
-    /// That of a part of it, by its number; where it is an option, what that wraps.
+    /// That of a part of it, by its number.
     Part(usize),
 }
 
@@ -88,7 +90,7 @@ impl Holes {
         known.into_iter().map(Holes::of).collect()
     }
 
-    fn of(Statement { mut law, mut when }: Statement) -> Holes {
+    fn of(Statement { mut law, mut when, parts }: Statement) -> Holes {
         let mut names = Names::default();
         names.collect(&mut law);
         if let Some(when) = &mut when {
@@ -114,6 +116,7 @@ impl Holes {
             bare: when.is_some() || is_bare(&mut law.clone()),
             nested: is_nested(&mut law, false),
             takes_points: makes_points(&mut law, false),
+            parts,
             law,
             when,
         }

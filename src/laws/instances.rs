@@ -1,9 +1,12 @@
 //! Instances of the families: every way to put a subject, its siblings, parameters and variables into a statement that has
 //! types.
 
+mod chance;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use self::chance::is_chance;
 use super::family::{Family, Kind, Minor};
 use super::filling::Filling;
 use super::holes::{Arrangement, Holes, arrangements};
@@ -85,8 +88,7 @@ pub fn instances(
         let is_detour = holes.siblings > 0 || holes.nested || family.minor != Minor::Never;
         for context in &otherwise {
             let is_part = matches!(context.seen_by, Some(View::Part(..)));
-            let of_truths = context.seen_by.and_then(View::shown).is_some_and(|ty| *ty == Type::Bool);
-            if of_truths && relates_truths(family) {
+            if is_chance(context, family) {
                 continue;
             }
             if !is_detour || is_part && family.name == EQUIVALENT {
@@ -95,13 +97,6 @@ pub fn instances(
         }
     }
     all
-}
-
-/// Whether a family is about what several truths have to do with each other: of those that a method tells of what a function
-/// returns, that is chance.
-fn relates_truths(family: &Family) -> bool {
-    let joints = [" ^ f(", " | f(", " & f(", " != f("];
-    family.law.starts_with("!f(") || joints.iter().any(|joint| family.law.contains(joint))
 }
 
 /// Whether the subject is an operator of references beside that of values: there is no more to say of it than that both do the

@@ -8,7 +8,7 @@ mod writing;
 pub use reading::{accepted_texts, read};
 pub use writing::written;
 
-use morph_relation::Value;
+use morph_relation::{Type, Value};
 
 /// What families say whose statement tells how arguments are written.
 pub const WRITTEN: &str = "WRITTEN";
@@ -24,6 +24,8 @@ pub struct Statement {
     pub law: syn::Expr,
     /// Its guard.
     pub when: Option<syn::Expr>,
+    /// The names, where they have some, and the types of the parts that the letters of [`READ_PARTS`] stand for.
+    pub parts: Vec<(String, Type)>,
 }
 
 impl Statement {
@@ -33,7 +35,7 @@ impl Statement {
             "" => None,
             when => Some(syn::parse_str(when).ok()?),
         };
-        Some(Statement { law: syn::parse_str(law).ok()?, when })
+        Some(Statement { law: syn::parse_str(law).ok()?, when, parts: Vec::new() })
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::super::lessons::inner;
 use super::{Piece, READ_PARTS, Spelling, Statement, joined};
-use morph_relation::{Adt, Signature, Type, Value, show_literal};
+use morph_relation::{Signature, Type, Value, show_literal};
 
 /// Texts that are taken to pieces, each of another form.
 const TEXTS: usize = 100;
@@ -15,7 +15,7 @@ const LONGEST: usize = 60;
 /// The most numbers and words of one.
 const MOST: usize = 8;
 /// The most forms that are told of one function.
-const FORMS: usize = 4;
+const FORMS: usize = 6;
 /// Numbers that are tried for bounds of what is read: all up to this one, and some that are larger.
 const COUNTED: i128 = 400;
 const LARGER: [i128; 5] = [999, 9_999, 32_767, 65_535, 1_000_000];
@@ -86,22 +86,18 @@ pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Resu
     for text in accepted {
         for tokens in [integers(text), decimals(text), pairs(text)] {
             let like = like(text, &tokens, reads_words);
-            if !(1..=MOST).contains(&tokens.len()) || seen.len() >= TEXTS || !seen.insert(like) {
-                continue;
-            }
-            // Blanks where there may be others are no other form.
-            if let Some(form) = form(subject, text, &tokens, run)?
-                && read.len() < FORMS
-                && read.iter().all(|known| known.returned != form.returned)
-            {
-                read.push(form);
+            let is_new = (1..=MOST).contains(&tokens.len()) && seen.len() < TEXTS && seen.insert(like);
+            if is_new && read.len() < FORMS {
+                read.extend(form(subject, text, &tokens, run)?);
             }
         }
     }
     let mut statements = Vec::new();
     for form in read {
-        let when = form.guards(subject.ret.unwrapped(), run)?.join(" && ");
-        statements.extend(Statement::parse(&format!("f({}) == {}", form.passed(), form.returned), &when));
+        let Some(guards) = form.guards(run)? else { continue };
+        let law = format!("f({}) == {}", form.passed(), form.returned);
+        let statement = Statement::parse(&law, &guards.join(" && "));
+        statements.extend(statement.map(|statement| Statement { parts: form.types, ..statement }));
     }
     Ok(statements)
 }
@@ -160,7 +156,7 @@ fn like(text: &str, tokens: &[Place], reads_words: bool) -> String {
     for (from, to, token) in tokens {
         like.push_str(text[end..*from].trim());
         match token {
-            Token::Word if !reads_words => like.push_str(&text[*from..*to]),
+            Token::Word if !reads_words => like.push_str(&text[*from..*to].to_lowercase()),
             other => like.push_str(&format!("{other:?}")),
         }
         end = *to;
@@ -173,6 +169,10 @@ struct Form {
     pieces: Vec<Piece>,
     /// What is read, by the number of the part.
     parts: Vec<Value>,
+    /// The variant that is read; a struct has one.
+    variant: usize,
+    /// The names and the types of the parts; of an option, of what that wraps.
+    types: Vec<(String, Type)>,
     /// Whether what is read has no parts.
     is_whole: bool,
     /// The code of what is returned.
@@ -182,7 +182,11 @@ struct Form {
 /// The form of a text, where each number in it is a part of what is read.
 fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) -> Result<Option<Form>> {
     let Some(base) = run(vec![vec![Value::str(text)]])?.pop().flatten() else { return Ok(None) };
-    let Some(parts) = parts_of(&base) else { return Ok(None) };
+    let Some((variant, parts)) = parts_of(&base) else { return Ok(None) };
+    let types = types_of(subject.ret.unwrapped(), variant);
+    if types.len() != parts.len() {
+        return Ok(None);
+    }
     let mut found: Vec<(usize, usize, usize, Spelling)> = Vec::new();
     for (from, to, token) in tokens.iter().copied() {
         let mut known = None;
@@ -195,7 +199,8 @@ fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) ->
             let outs = run(others.iter().map(with).collect())?;
             let is_read_as = |at: usize| {
                 others.iter().zip(&outs).all(|(other, out)| {
-                    let changed = out.as_ref().and_then(parts_of).unwrap_or_default();
+                    let changed = out.as_ref().and_then(parts_of).filter(|(other, _)| *other == variant);
+                    let changed = changed.map(|(_, parts)| parts).unwrap_or_default();
                     let is_kept = |i: usize| i == at || changed[i] == parts[i];
                     changed.len() == parts.len()
                         && is_read(&changed[at], other, token)
@@ -207,9 +212,12 @@ fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) ->
                 break;
             }
         }
-        // A number that is found nowhere stands there by chance.
-        if known.is_none() && token != Token::Word {
-            return Ok(None);
+        // A number that is found nowhere stands there by chance, and so does a word without which the same is read.
+        if known.is_none() {
+            let without = [&text[..from], &text[to..]].concat();
+            if token != Token::Word || run(vec![vec![Value::str(without)]])?.pop().flatten().as_ref() == Some(&base) {
+                return Ok(None);
+            }
         }
         found.extend(known);
     }
@@ -240,7 +248,7 @@ fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) ->
         return Ok(None);
     }
     let is_whole = !matches!(base, Value::Tuple(_) | Value::Data(_));
-    let mut form = Form { pieces, parts, is_whole, returned: String::new() };
+    let mut form = Form { pieces, parts, variant, types, is_whole, returned: String::new() };
     let Some(returned) = form.made(subject.ret.unwrapped(), &read) else { return Ok(None) };
     form.returned = returned;
     Ok(Some(form))
@@ -271,21 +279,22 @@ impl Form {
         };
         let parts: Vec<String> = self.parts.iter().enumerate().map(part).collect();
         match ty {
-            Type::Adt(adt) if is_plain_struct(adt) => Some(adt.written(0, &parts)),
+            Type::Adt(adt) if adt.is_open() => Some(adt.written(self.variant, &parts)),
             Type::Tuple(_) => Some(format!("({})", parts.join(", "))),
             _ => self.is_whole.then(|| parts.concat()),
         }
     }
 
-    /// What the variables have to be: words, and numbers within the bounds of what is read.
-    fn guards(&self, ty: &Type, run: &mut Run<'_>) -> Result<Vec<String>> {
+    /// What the variables have to be: words, and numbers within the bounds of what is read. `None` where hardly any number is
+    /// read.
+    fn guards(&self, run: &mut Run<'_>) -> Result<Option<Vec<String>>> {
         let mut guards = Vec::new();
         for piece in &self.pieces {
-            let Piece::Part(part, _) = piece else { continue };
+            let Piece::Part(part, spelling) = piece else { continue };
             let name = self.variable(*part);
             if self.is_text(*part) {
                 let out = run(vec![vec![Value::str(self.with(*part, ""))]])?.pop().flatten();
-                let read = out.as_ref().and_then(parts_of).and_then(|parts| parts.get(*part).cloned());
+                let read = out.as_ref().and_then(parts_of).and_then(|(_, parts)| parts.get(*part).cloned());
                 if !read.is_some_and(|read| is_read(&read, "", Token::Word)) {
                     guards.push(format!("!{name}.is_empty()"));
                 }
@@ -295,15 +304,19 @@ impl Form {
             let shown = |number: &str| vec![Value::str(self.with(*part, number))];
             let is_read_at = |number: &str, out: &Option<Value>| {
                 let parts = out.as_ref().and_then(parts_of);
-                parts.and_then(|parts| Some(is_read(parts.get(*part)?, number, Token::Number))).unwrap_or(false)
+                parts.and_then(|(_, parts)| Some(is_read(parts.get(*part)?, number, Token::Number))).unwrap_or(false)
             };
             if let Value::Int(_) = inside(&self.parts[*part]) {
                 let numbers = (0..=COUNTED).chain(LARGER);
                 let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
                 let outs = run(numbers.iter().map(|n| shown(n)).collect())?;
                 let reads: Vec<bool> = numbers.iter().zip(&outs).map(|(n, out)| is_read_at(n, out)).collect();
-                let of_part = ty.part(*part).unwrap_or(ty).unwrapped().owned();
-                let bounds = bounds(&reads).map(|bounds| bounds.within(&of_part));
+                let bounds = bounds(&reads).map(|bounds| bounds.within(&self.types[*part].1));
+                // Of a number that is filled up with zeros, the zeros are no part of what is always there.
+                let is_digit = bounds.is_some_and(|bounds| bounds.largest.is_some_and(|n| n < 10));
+                if is_digit && matches!(spelling, Spelling::Padded(_)) {
+                    return Ok(None);
+                }
                 guards.extend(bounds.into_iter().flat_map(|bounds| bounds.of(name)));
             } else {
                 let numbers = ["-0.5", "2.5"];
@@ -313,7 +326,7 @@ impl Form {
                 guards.extend((!above).then(|| format!("{name} <= 1.0")));
             }
         }
-        Ok(guards)
+        Ok(Some(guards))
     }
 
     /// The text with a number in the place of one part, the others as they were found.
@@ -370,18 +383,32 @@ fn bounds(reads: &[bool]) -> Option<Bounds> {
     counted[least..end].iter().all(|read| *read).then_some(Bounds { least, largest })
 }
 
-/// Whether a struct is written by its fields.
-fn is_plain_struct(adt: &Adt) -> bool {
-    adt.is_open() && adt.fields().is_some()
+/// The variant and the parts of an outcome, or the one that it is.
+fn parts_of(out: &Value) -> Option<(usize, Vec<Value>)> {
+    match out {
+        Value::Tuple(parts) => Some((0, parts.to_vec())),
+        Value::Data(data) if !data.hidden && data.recipe.is_none() => {
+            Some((data.variant, data.fields.clone()))
+        }
+        Value::Data(_) => None,
+        out => Some((0, vec![out.clone()])),
+    }
 }
 
-/// The parts of an outcome, or the one that it is.
-fn parts_of(out: &Value) -> Option<Vec<Value>> {
-    match out {
-        Value::Tuple(parts) => Some(parts.to_vec()),
-        Value::Data(data) if !data.hidden && data.recipe.is_none() => Some(data.fields.clone()),
-        Value::Data(_) => None,
-        out => Some(vec![out.clone()]),
+/// The names and the types of the parts of a variant; what an option wraps in place of that.
+fn types_of(ty: &Type, variant: usize) -> Vec<(String, Type)> {
+    let inner = |ty: &Type| ty.unwrapped().owned();
+    match ty {
+        Type::Tuple(parts) => parts.iter().map(|ty| (String::new(), inner(ty))).collect(),
+        Type::Adt(adt) => {
+            let fields = adt.variants().get(variant).map_or(&[][..], |variant| &variant.fields);
+            let name = |name: &str| match name.starts_with(|c: char| c.is_ascii_digit()) {
+                true => String::new(),
+                false => name.to_owned(),
+            };
+            fields.iter().map(|field| (name(&field.name), inner(&field.ty))).collect()
+        }
+        ty => vec![(String::new(), inner(ty))],
     }
 }
 
