@@ -317,6 +317,11 @@ impl Form {
                 if is_digit && matches!(spelling, Spelling::Padded(_)) {
                     return Ok(None);
                 }
+                let is_signed = Value::Int(-1).fits(&self.types[*part].1);
+                let is_least = bounds.is_none_or(|bounds| bounds.least == 0);
+                if is_signed && is_least && !is_read_at("-3", &run(vec![shown("-3")])?.pop().flatten()) {
+                    guards.push(format!("{name} >= 0"));
+                }
                 guards.extend(bounds.into_iter().flat_map(|bounds| bounds.of(name)));
             } else {
                 let numbers = ["-0.5", "2.5"];
