@@ -196,7 +196,8 @@ fn is_lesser(law: &Candidate, known: &Candidate) -> bool {
         _ => is_part,
     };
     // Of a layout, another text is another law.
-    let is_same = law.places == known.places && law.said == known.said && (law.family != LAYOUT || same_calls);
+    let is_same =
+        law.places == known.places && law.said == known.said && (law.family != LAYOUT || same_calls);
     let is_form = is_same && law.form != known.form && says_more;
     let same_siblings = law.siblings == known.siblings;
     let more_siblings =

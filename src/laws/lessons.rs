@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use super::layouts::Statement;
 #[cfg(test)]
 use super::layouts::{READ, WRITTEN};
-use super::layouts::Statement;
 use super::learned::{Learned, PARTS};
 use super::letters::{alphabets, base, ends, left_alone};
 use morph_relation::{IntType, Signature, Type, Value};

@@ -334,6 +334,7 @@ pub fn can_be_written(relation: &Relation, subject: &Signature, others: &[Signat
     let call = |path: &str| path.to_owned();
     let import = |_: &str| None;
     let (test, table) = ("test", "SOURCES");
-    let names = TestNames { test, table, call: &call, import: &import, doc: &[], inline_args: true };
+    let names =
+        TestNames { test, table, call: &call, import: &import, doc: &[], inline_args: true, idle: &[] };
     render_test(relation, subject, &lookup, &names).is_ok()
 }

@@ -7,6 +7,7 @@ use super::catalogue::{Catalogue, Record, WRITTEN, load_catalogues};
 use super::declare::NAME;
 use super::entry::Evidence;
 use super::followed::Followed;
+use super::rows::idle;
 use super::tables::{Tables, evidence_of, sources_of};
 use morph_relation::{Relation, Signature, Value, meant};
 use morph_source::scan::{Function, Read, Subject, Verdict};
@@ -159,7 +160,8 @@ fn load_from(
                 relation.test_path.clone_from(&record.test);
             }
             let looped = subject.with_given(&relation.relation.given);
-            match sources(package, &record, &looped, &mut tables) {
+            let idle = idle(&relation.relation, &subject.signature());
+            match sources(package, &record, &looped, &idle, &mut tables) {
                 Ok(Tested { sources, evidence, place }) => {
                     relation.sources = sources;
                     relation.place = place;
@@ -281,6 +283,7 @@ fn sources(
     package: &Package,
     record: &Record,
     subject: &Subject,
+    idle: &[usize],
     tables: &mut Tables,
 ) -> Result<Tested, (Lost, String)> {
     let name = name_of(record);
@@ -292,7 +295,7 @@ fn sources(
         );
         return Err((Lost::Untested, why));
     };
-    sources_in(package, subject, test, tables)
+    sources_in(package, subject, test, idle, tables)
         .map_err(|why| (Lost::Test, format!("{name} is not tested: {why}; {AGAIN} or fix the test")))
 }
 
@@ -310,13 +313,14 @@ pub(super) fn sources_in(
     package: &Package,
     subject: &Subject,
     test: &str,
+    idle: &[usize],
     tables: &mut Tables,
 ) -> Result<Tested, String> {
     let Some(target) = package.targets.get(subject.target) else {
         return Err(format!("`{}` has no target {}", package.name, subject.target));
     };
     let module = tables.module_of(target, test)?;
-    let sources = sources_of(module, test, subject)?;
+    let sources = sources_of(module, test, subject, idle)?;
     let (place, evidence) = evidence_of(module, test).unzip();
     Ok(Tested { sources, evidence: evidence.flatten(), place: place.unwrap_or_default() })
 }

@@ -256,12 +256,12 @@ impl Packaged<'_> {
         let mut entries: Vec<(usize, &Entry)> =
             function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         entries.sort_by_key(|(_, entry)| entry.observed);
-        let most = shared_rows(&entries);
+        let most = shared_rows(&entries, &subject);
         let mut tables: Vec<(Rows<'_>, String)> = Vec::new();
         let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
         for (i, entry) in entries.iter().copied() {
             let name = test_name(entry, &subject, taken);
-            let rows = Rows::of(entry);
+            let rows = Rows::of(entry, &subject);
             let known = tables.iter().find(|(known, _)| *known == rows);
             let table = match known {
                 Some((_, table)) => table.clone(),
@@ -284,6 +284,7 @@ impl Packaged<'_> {
                 import: &import,
                 doc: &doc,
                 inline_args,
+                idle: &rows.idle,
             };
             let rendered = match render_test(&entry.relation, &subject, &lookup, &names) {
                 _ if entry.sources.is_empty() => Err("it has no sources".to_owned()),
@@ -301,9 +302,9 @@ impl Packaged<'_> {
                 body += &format!("{OBSERVED}\n\n");
             }
             if is_new {
+                let columns = subject.with_given(&entry.relation.given).without(&rows.idle);
+                body += &format!("{}\n", source_table(&table, &columns, &rows.sources));
                 tables.push((rows, table.clone()));
-                let columns = subject.with_given(&entry.relation.given);
-                body += &format!("{}\n", source_table(&table, &columns, &entry.sources));
             }
             body += &format!("{}\n", test.text);
             helpers.extend(test.helpers);

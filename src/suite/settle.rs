@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::catalogue::{Record, WRITTEN, load_catalogue};
 use super::load::{other, sources_in};
+use super::rows::idle;
 use super::tables::Tables;
 use morph_relation::{Relation, Signature};
 use morph_source::scan::{Function, Read, Subject, Verdict};
@@ -74,5 +75,6 @@ fn is_read(
     let parse = if record.strategy == WRITTEN { Relation::read } else { Relation::parse };
     let Ok(relation) = parse(&record.text(), &own, &lookup) else { return false };
     let looped = subject.with_given(&relation.given);
-    record.test.as_ref().is_none_or(|test| sources_in(package, &looped, test, tables).is_ok())
+    let idle = idle(&relation, &own);
+    record.test.as_ref().is_none_or(|test| sources_in(package, &looped, test, &idle, tables).is_ok())
 }

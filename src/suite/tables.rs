@@ -9,6 +9,7 @@ use syn::{Expr, Item};
 use super::documentation::evidence;
 use super::entry::Evidence;
 use super::literal::{Constants, read_value};
+use super::rows::filled;
 use morph_relation::{Type, Value};
 use morph_source::scan::Subject;
 use morph_source::scan::attributes::documentation;
@@ -89,8 +90,13 @@ fn parse(file: &Path) -> Result<Vec<Item>, String> {
 /// The sources of a test: the rows of the constant, or the array, that its first loop goes over.
 ///
 /// Rows hold the subject's arguments in its parameters' order, and the relation's variables after them: one value, or a
-/// tuple of several.
-pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<Vec<Value>>, String> {
+/// tuple of several. Columns that are `idle` may be left out.
+pub fn sources_of(
+    module: &[Item],
+    test: &str,
+    subject: &Subject,
+    idle: &[usize],
+) -> Result<Vec<Vec<Value>>, String> {
     let (_, function) =
         function_of(module, test).ok_or_else(|| format!("its test `{test}` does not exist"))?;
     let has = |name: &str| function.attrs.iter().any(|attribute| attribute.path().is_ident(name));
@@ -136,18 +142,29 @@ pub fn sources_of(module: &[Item], test: &str, subject: &Subject) -> Result<Vec<
         table => table,
     };
     let types: Vec<Type> = subject.params.iter().map(|param| param.ty.clone()).collect();
-    let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types) };
+    let whole = rows_of(table, &types, &constants);
+    let kept = types.iter().enumerate().filter(|(place, _)| !idle.contains(place));
+    let kept: Vec<Type> = kept.map(|(_, ty)| ty.clone()).collect();
+    let rows = match whole {
+        Err(_) if !idle.is_empty() => rows_of(table, &kept, &constants)
+            .map(|rows| rows.into_iter().map(|row| filled(row, idle, &types)).collect()),
+        whole => whole,
+    };
+    rows.map_err(|why| format!("the sources of its test `{test}` cannot be read: {why}"))
+}
+
+/// The rows of a table with columns of these types.
+fn rows_of(table: &Expr, types: &[Type], constants: &Constants<'_>) -> Result<Vec<Vec<Value>>, String> {
+    let row = if types.len() == 1 { types[0].clone() } else { Type::Tuple(types.to_vec()) };
     let rows = match table {
         Expr::Macro(_) => Type::Vec(Box::new(row)),
         _ => Type::Slice(Box::new(row)),
     };
-    let rows = read_value(table, &rows, &constants)
-        .map_err(|why| format!("the sources of its test `{test}` cannot be read: {why}"))?;
-    let Value::Seq(rows) = rows else {
-        return Err(format!("the sources of its test `{test}` are not a table"));
+    let Value::Seq(rows) = read_value(table, &rows, constants)? else {
+        return Err("they are not a table".to_owned());
     };
     let row = |row: &Value| match row {
-        Value::Tuple(values) if subject.params.len() != 1 => values.to_vec(),
+        Value::Tuple(values) if types.len() != 1 => values.to_vec(),
         value => vec![value.clone()],
     };
     Ok(rows.iter().map(row).collect())
@@ -211,7 +228,7 @@ mod tests {
     }
 
     fn read(text: &str, params: &[Type]) -> Result<Vec<Vec<Value>>, String> {
-        sources_of(&syn::parse_file(text).unwrap().items, "morph_tests::t", &subject(params))
+        sources_of(&syn::parse_file(text).unwrap().items, "morph_tests::t", &subject(params), &[])
     }
 
     fn ints(rows: &[&[i128]]) -> Vec<Vec<Value>> {

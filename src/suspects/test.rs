@@ -41,7 +41,15 @@ fn rendered(
     let (call, import) = (|path: &str| calls.name(path), |path: &str| calls.import(path));
     let inline_args = !matches!(edition, "2015" | "2018");
     let table = format!("{}_SOURCES", signature.title().to_uppercase());
-    let names = TestNames { test: name, table: &table, call: &call, import: &import, doc: &[], inline_args };
+    let names = TestNames {
+        test: name,
+        table: &table,
+        call: &call,
+        import: &import,
+        doc: &[],
+        inline_args,
+        idle: &[],
+    };
     let test = render_test(&suspect.relation, &signature, &lookup, &names).ok()?;
     let columns = signature.with_given(&suspect.relation.given);
     let sources = source_table(&table, &columns, std::slice::from_ref(&suspect.input));

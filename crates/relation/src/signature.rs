@@ -117,6 +117,12 @@ impl Signature {
         signature
     }
 
+    /// Without the parameters in these places.
+    pub fn without(&self, places: &[usize]) -> Signature {
+        let kept = self.params.iter().enumerate().filter(|(place, _)| !places.contains(place));
+        Signature { params: kept.map(|(_, param)| param.clone()).collect(), ..self.clone() }
+    }
+
     /// What is passed to the function: its parameters without the variables of a relation.
     pub fn arguments(&self) -> &[(String, Type)] {
         &self.params[..self.params.len() - self.given]

@@ -215,7 +215,9 @@ fn form(subject: &Signature, text: &str, tokens: &[Place], run: &mut Run<'_>) ->
         // A number that is found nowhere stands there by chance, and so does a word without which the same is read.
         if known.is_none() {
             let without = [&text[..from], &text[to..]].concat();
-            if token != Token::Word || run(vec![vec![Value::str(without)]])?.pop().flatten().as_ref() == Some(&base) {
+            if token != Token::Word
+                || run(vec![vec![Value::str(without)]])?.pop().flatten().as_ref() == Some(&base)
+            {
                 return Ok(None);
             }
         }
@@ -304,7 +306,9 @@ impl Form {
             let shown = |number: &str| vec![Value::str(self.with(*part, number))];
             let is_read_at = |number: &str, out: &Option<Value>| {
                 let parts = out.as_ref().and_then(parts_of);
-                parts.and_then(|(_, parts)| Some(is_read(parts.get(*part)?, number, Token::Number))).unwrap_or(false)
+                parts
+                    .and_then(|(_, parts)| Some(is_read(parts.get(*part)?, number, Token::Number)))
+                    .unwrap_or(false)
             };
             if let Value::Int(_) = inside(&self.parts[*part]) {
                 let numbers = (0..=COUNTED).chain(LARGER);

@@ -123,7 +123,8 @@ fn layout(parts: &[Part], input: &[Value], text: &str) -> Option<Vec<Piece>> {
         for spelling in spellings {
             let own = shown(value, *spelling).filter(|own| !own.is_empty());
             // A number with as many digits as it has tells nothing of others.
-            let Some(own) = own.filter(|own| *spelling == Spelling::Plain || plain.as_ref() != Some(own)) else {
+            let Some(own) = own.filter(|own| *spelling == Spelling::Plain || plain.as_ref() != Some(own))
+            else {
                 continue;
             };
             match text.match_indices(&own).map(|(at, _)| at).collect::<Vec<_>>()[..] {
@@ -141,7 +142,8 @@ fn layout(parts: &[Part], input: &[Value], text: &str) -> Option<Vec<Piece>> {
     let mut end = 0;
     for (at, to, piece) in found {
         let before = text.get(end..at)?;
-        let runs_on = |piece: &Piece| !matches!(piece, Piece::Part(_, Spelling::Hex(_) | Spelling::UpperHex(_)));
+        let runs_on =
+            |piece: &Piece| !matches!(piece, Piece::Part(_, Spelling::Hex(_) | Spelling::UpperHex(_)));
         if runs_on(&piece) && (splits_number(text, at) || splits_number(text, to)) {
             return None;
         }

@@ -76,6 +76,7 @@ fn compiled_assertions_agree_with_the_evaluator_for_every_operator() {
                 import: &|_| None,
                 doc: &doc,
                 inline_args,
+                idle: &[],
             };
             let rendered = render_test(&relation, &subject, &|_| None, &names)
                 .unwrap_or_else(|why| panic!("{text:?}: {why}"));

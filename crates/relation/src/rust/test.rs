@@ -34,6 +34,8 @@ pub struct TestNames<'a> {
     pub doc: &'a [String],
     /// Whether messages may name variables in their text: from edition 2021 on.
     pub inline_args: bool,
+    /// The columns of parameters and variables that the table does not have.
+    pub idle: &'a [usize],
 }
 
 /// A test function.
@@ -203,7 +205,7 @@ impl<'a> Body<'a> {
             prefix,
             imports: BTreeSet::new(),
             ambiguous: BTreeSet::new(),
-            constant: is_constant(subject),
+            constant: is_constant(&subject.without(names.idle)),
         })
     }
 
@@ -408,11 +410,9 @@ impl<'a> Body<'a> {
             let _ = writeln!(text, "    use {path};\n");
         }
         let is_used = |name: &str| self.lines.iter().any(|line| mentions(line, name));
-        let locals: Vec<String> = self
-            .locals
-            .iter()
-            .map(|(name, _)| if is_used(name) { name.clone() } else { "_".to_owned() })
-            .collect();
+        let columns = self.locals.iter().enumerate().filter(|(place, _)| !self.names.idle.contains(place));
+        let locals: Vec<String> =
+            columns.map(|(_, (name, _))| if is_used(name) { name.clone() } else { "_".to_owned() }).collect();
         let pattern = if locals.len() == 1 { locals[0].clone() } else { tuple(&locals) };
         let _ = match (self.constant, pattern.as_str()) {
             (true, "_") => writeln!(text, "    for _ in {} {{", self.names.table),

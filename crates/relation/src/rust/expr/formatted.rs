@@ -34,5 +34,6 @@ impl Writer {
 fn named(code: &Code) -> Option<&str> {
     let name = code.text.trim_start_matches(['&', '*']);
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    (code.place && name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
+    (code.place && name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()))
+        .then_some(name)
 }

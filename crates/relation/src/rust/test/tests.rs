@@ -38,8 +38,15 @@ fn body(subject: &Signature, given: &[&str], followups: &[&str], then: &str) -> 
         Type::Ref(Box::new(Type::Str))
     }
     let relation = Relation::parse(&text, subject, &lookup).expect("it parses");
-    let names =
-        TestNames { test: "t", table: "T", call: &CALL, import: &IMPORT, doc: &[], inline_args: true };
+    let names = TestNames {
+        test: "t",
+        table: "T",
+        call: &CALL,
+        import: &IMPORT,
+        doc: &[],
+        inline_args: true,
+        idle: &[],
+    };
     let test = render_test(&relation, subject, &lookup, &names).expect("it can be written");
     let lines = test.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.collect::<Vec<_>>().join("\n")
