@@ -2,7 +2,7 @@
 
 use super::fill::Fill;
 use super::filling::{ALIASES, Filling, Given, VIEWS};
-use super::holes::Like;
+use super::holes::{Like, Variable};
 use super::instance::Instance;
 use super::learned::PARTS;
 use super::placements::{Slot, placements};
@@ -245,6 +245,20 @@ impl Filling<'_> {
         forms
     }
 
+    /// The names of the parts of what is returned that variables stand for.
+    fn parts_read(&self) -> String {
+        let part = |variable: &Variable| match variable.like {
+            Like::Part(number) => self.holes.parts.get(number).map(|(name, _)| plain(name)),
+            _ => None,
+        };
+        let names: Vec<String> = self.holes.variables.iter().filter_map(part).collect();
+        match (names.is_empty(), names.iter().any(String::is_empty)) {
+            (true, _) => "its_form".to_owned(),
+            (_, true) => "its_parts".to_owned(),
+            _ => listed(&names),
+        }
+    }
+
     /// The test's name after the function's.
     fn said(&self) -> String {
         let mut said = self.family.said.to_owned();
@@ -285,7 +299,7 @@ impl Filling<'_> {
             let name = functions.find_map(|function| field(function, number));
             said = said.replace(&format!("{{{number}}}"), &name.unwrap_or_else(|| ordinal(number)));
         }
-        said = said.replace("{f}", &subject.title());
+        said = said.replace("{f}", &subject.title()).replace("{parts}", &self.parts_read());
         for (hole, sibling) in ["{g}", "{h}"].iter().zip(self.siblings) {
             let own = plain(&sibling.words());
             let name = match sibling.module_beside(subject) {
@@ -301,6 +315,14 @@ impl Filling<'_> {
             }
             None => said,
         }
+    }
+}
+
+/// Names in a list: `major_minor_and_patch`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{}_and_{last}", first.join("_")),
+        names => names.concat(),
     }
 }
 

@@ -33,7 +33,7 @@ pub static FAMILIES: &[Family] = &[
         "f([r.0.to_string(), S, r.1.to_string(), S, r.2.to_string()].concat()) == r",
     )
     .names(&["parts"]),
-    law(LAYOUT, "reads_its_parts", READ),
+    law(LAYOUT, "reads_{parts}", READ),
     law(LAYOUT, "writes_its_parts", WRITTEN).implies(&["part of a text", "joined", "own alphabet", "form"]),
     // What follows is left for others.
     law("round trip before a rest", "is_read_by_{g}_up_to_its_end", "g([f(x), r].concat()) == (x, r)")
