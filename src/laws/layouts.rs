@@ -3,6 +3,7 @@
 //! Both are read off executions, as whole statements: `f(x) == [x.0.to_string(), "-", x.1.to_string()].concat()`.
 
 mod reading;
+mod tokens;
 mod writing;
 
 pub use reading::{accepted_texts, read};
@@ -50,7 +51,7 @@ enum Piece {
 
 /// How a part is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Spelling {
+pub enum Spelling {
     /// As it is displayed.
     Plain,
     /// With so many digits at least.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use super::super::lessons::inner;
+use super::tokens::{Place, Token, decimals, integers, like, pairs};
 use super::{Piece, READ_PARTS, Spelling, Statement, joined};
 use morph_relation::{Signature, Type, Value, show_literal};
 
@@ -19,39 +20,6 @@ const FORMS: usize = 6;
 /// Numbers that are tried for bounds of what is read: all up to this one, and some that are larger.
 const COUNTED: i128 = 400;
 const LARGER: [i128; 5] = [999, 9_999, 32_767, 65_535, 1_000_000];
-
-/// What stands in a text for a part of what is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
-    Number,
-    Decimal,
-    Hex,
-    Word,
-}
-
-impl Token {
-    /// What is put in its place, one after the other.
-    fn others(self) -> [&'static str; 2] {
-        match self {
-            Token::Number => ["3", "7"],
-            Token::Decimal => ["0.25", "0.75"],
-            Token::Hex => ["1b", "c7"],
-            Token::Word => ["ka", "lo"],
-        }
-    }
-
-    /// How it may be written, of this length.
-    fn spellings(self, length: usize) -> Vec<Spelling> {
-        match self {
-            Token::Number if length > 1 => vec![Spelling::Plain, Spelling::Padded(length)],
-            Token::Hex => vec![Spelling::Hex(length)],
-            _ => vec![Spelling::Plain],
-        }
-    }
-}
-
-/// A token of a text, from one place to another.
-type Place = (usize, usize, Token);
 
 /// What executes a function: what each input leads to, where that is something.
 pub type Run<'r> = dyn FnMut(Vec<Vec<Value>>) -> Result<Vec<Option<Value>>> + 'r;
@@ -80,6 +48,15 @@ fn is_plain(text: &str) -> bool {
 /// The statements that tell how a function reads what it returns, by the texts that it accepts: each number and each word of
 /// such a text is exchanged, to see in which part of the outcome it is found.
 pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<Vec<Statement>> {
+    let read = forms(subject, accepted, run)?.into_iter().filter_map(|(form, when)| {
+        let statement = Statement::parse(&form.law(), &when)?;
+        Some(Statement { parts: form.types, ..statement })
+    });
+    Ok(read.collect())
+}
+
+/// The forms of the texts that a function reads, with what the variables in them have to be.
+fn forms(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<Vec<(Form, String)>> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut read: Vec<Form> = Vec::new();
     let reads_words = subject.ret.unwrapped().any(&mut |part| part.owned() == Type::String);
@@ -92,76 +69,13 @@ pub fn read(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Resu
             }
         }
     }
-    let mut statements = Vec::new();
+    let mut told = Vec::new();
     for form in read {
-        let Some(guards) = form.guards(run)? else { continue };
-        let law = format!("f({}) == {}", form.passed(), form.returned);
-        let statement = Statement::parse(&law, &guards.join(" && "));
-        statements.extend(statement.map(|statement| Statement { parts: form.types, ..statement }));
-    }
-    Ok(statements)
-}
-
-/// The numbers without a point and the words of a text.
-fn integers(text: &str) -> Vec<Place> {
-    tokens(text, false)
-}
-
-/// The numbers with their points and the words of a text, where it has such numbers.
-fn decimals(text: &str) -> Vec<Place> {
-    let tokens = tokens(text, true);
-    if tokens.iter().any(|(_, _, token)| *token == Token::Decimal) { tokens } else { Vec::new() }
-}
-
-fn tokens(text: &str, with_points: bool) -> Vec<Place> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let run = |from: usize, is: &dyn Fn(char) -> bool| {
-            text[from..].find(|c| !is(c)).map_or(text.len(), |length| from + length)
-        };
-        let is_digit = |c: char| c.is_ascii_digit();
-        let mut end = at + first.len_utf8();
-        if first.is_ascii_digit() {
-            end = run(at, &is_digit);
-            let has_point = with_points && text[end..].starts_with('.') && run(end + 1, &is_digit) > end + 1;
-            if has_point {
-                end = run(end + 1, &is_digit);
-            }
-            found.push((at, end, if has_point { Token::Decimal } else { Token::Number }));
-        } else if first.is_ascii_alphabetic() {
-            end = run(at, &|c| c.is_ascii_alphabetic());
-            found.push((at, end, Token::Word));
+        if let Some(guards) = form.guards(run)? {
+            told.push((form, guards.join(" && ")));
         }
-        at = end;
     }
-    found
-}
-
-/// The pairs of hexadecimal digits of a text behind a sign.
-fn pairs(text: &str) -> Vec<Place> {
-    let start = text.find(|c: char| c.is_ascii_hexdigit()).unwrap_or(text.len());
-    let digits = &text[start..];
-    let all = digits.chars().all(|c| c.is_ascii_hexdigit()) && start <= 2;
-    if !all || digits.len() < 4 || digits.len() % 2 == 1 {
-        return Vec::new();
-    }
-    (start..text.len()).step_by(2).map(|at| (at, at + 2, Token::Hex)).collect()
-}
-
-/// A text without its numbers and blanks; its words may be keywords unless such are read.
-fn like(text: &str, tokens: &[Place], reads_words: bool) -> String {
-    let mut like = String::new();
-    let mut end = 0;
-    for (from, to, token) in tokens {
-        like.push_str(text[end..*from].trim());
-        match token {
-            Token::Word if !reads_words => like.push_str(&text[*from..*to].to_lowercase()),
-            other => like.push_str(&format!("{other:?}")),
-        }
-        end = *to;
-    }
-    like + text[end..].trim()
+    Ok(told)
 }
 
 /// A text of which it is known where the parts of what is read stand in it.
@@ -267,9 +181,10 @@ impl Form {
         matches!(inside(&self.parts[part]), Value::Str(_))
     }
 
-    /// The code of the text that is read.
-    fn passed(&self) -> String {
-        joined(&self.pieces, &|part| (self.variable(part).to_owned(), self.is_text(part)))
+    /// The statement that what is returned is what the text says.
+    fn law(&self) -> String {
+        let text = joined(&self.pieces, &|part| (self.variable(part).to_owned(), self.is_text(part)));
+        format!("f({text}) == {}", self.returned)
     }
 
     /// The code of what is read, where it can be written.
@@ -459,13 +374,12 @@ mod tests {
             Ok(inputs.iter().map(outcome).collect())
         };
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-        let statements = read(&subject, &texts, &mut run).unwrap();
-        let shown = |expr: &syn::Expr| quote::ToTokens::to_token_stream(expr).to_string().replace(' ', "");
-        let text = |it: &Statement| {
-            let when = it.when.as_ref().map(|when| format!(" when {}", shown(when))).unwrap_or_default();
-            format!("{}{when}", shown(&it.law))
+        let forms = forms(&subject, &texts, &mut run).unwrap();
+        let text = |(form, when): &(Form, String)| match when.as_str() {
+            "" => form.law(),
+            when => format!("{} when {when}", form.law()),
         };
-        statements.iter().map(text).collect()
+        forms.iter().map(text).collect()
     }
 
     #[test]
@@ -474,7 +388,7 @@ mod tests {
             let (a, b) = text.strip_prefix("at ")?.split_once(':')?;
             Some((a.parse().ok()?, b.parse().ok().filter(|b| *b < 60)?))
         };
-        let law = "f([\"at\",i.to_string(),\":\",j.to_string()].concat())==(i,j) when j<=59";
+        let law = "f([\"at \", i.to_string(), \":\", j.to_string()].concat()) == (i, j) when j <= 59";
         assert_eq!(told(&["at 1:5", "at 1:30"], parse), [law]);
         assert_eq!(told(&["at 1"], parse), [] as [&str; 0]);
     }
@@ -486,12 +400,12 @@ mod tests {
             (a.len() == 2).then_some(())?;
             Some((b.parse().ok()?, a.parse().ok().filter(|n| *n > 0)?))
         };
-        let law = "f([j.zero_padded(2),\"/\",i.to_string()].concat())==(i,j) when j>=1&&j<=99";
+        let law = "f([j.zero_padded(2), \"/\", i.to_string()].concat()) == (i, j) when j >= 1 && j <= 99";
         assert_eq!(told(&["05/7"], parse), [law]);
         let parse = |text: &str| {
             let hex = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
             (text.len() == 5 && text.starts_with('#')).then_some((hex(1)?, hex(3)?))
         };
-        assert_eq!(told(&["#ff00"], parse), ["f([\"#\",i.hex(2),j.hex(2)].concat())==(i,j)"]);
+        assert_eq!(told(&["#ff00"], parse), ["f([\"#\", i.hex(2), j.hex(2)].concat()) == (i, j)"]);
     }
 }

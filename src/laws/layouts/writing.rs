@@ -48,6 +48,10 @@ impl Part {
 
 /// The statement that tells how a function writes its arguments, where most of the executions have one layout.
 pub fn written(subject: &Signature, executions: &[(&[Value], &Value)]) -> Option<Statement> {
+    Statement::parse(&law(subject, executions)?, "")
+}
+
+fn law(subject: &Signature, executions: &[(&[Value], &Value)]) -> Option<String> {
     let parts = parts(subject)?;
     let texts: Vec<(&[Value], &str)> = executions
         .iter()
@@ -73,7 +77,7 @@ pub fn written(subject: &Signature, executions: &[(&[Value], &Value)]) -> Option
     }
     let named: Vec<&str> = LETTERS[..subject.arguments().len()].to_vec();
     let right = joined(pieces, &|number| (parts[number].code.clone(), parts[number].is_text));
-    Statement::parse(&format!("f({}) == {right}", named.join(", ")), "")
+    Some(format!("f({}) == {right}", named.join(", ")))
 }
 
 /// The parts of a function's arguments; `None` where these are too many.
@@ -171,14 +175,13 @@ mod tests {
     use super::*;
     use morph_relation::IntType;
 
-    fn law(params: &[(&str, Type)], executions: &[(Vec<Value>, String)]) -> Option<String> {
-        let params = params.iter().map(|(name, ty)| ((*name).to_owned(), ty.clone())).collect();
+    fn told(executions: &[(Vec<Value>, String)]) -> Option<String> {
+        let params = ["a", "b"].map(|name| (name.to_owned(), Type::Int(IntType::I64))).to_vec();
         let subject = Signature::new("demo::f".to_owned(), params, Type::String);
         let outs: Vec<Value> = executions.iter().map(|(_, text)| Value::str(text)).collect();
         let executions: Vec<(&[Value], &Value)> =
             executions.iter().zip(&outs).map(|((input, _), out)| (input.as_slice(), out)).collect();
-        let law = written(&subject, &executions)?.law;
-        Some(quote::ToTokens::to_token_stream(&law).to_string().replace(' ', ""))
+        law(&subject, &executions)
     }
 
     fn numbers(write: impl Fn(i128, i128) -> String) -> Vec<(Vec<Value>, String)> {
@@ -186,18 +189,14 @@ mod tests {
         pairs.map(|(a, b)| (vec![Value::Int(a), Value::Int(b)], write(a, b))).collect()
     }
 
-    const I64: Type = Type::Int(IntType::I64);
-
     #[test]
     fn numbers_with_signs_between_them_are_read_off() {
-        let params = [("a", I64), ("b", I64)];
-        let told = law(&params, &numbers(|a, b| format!("{b}/{a}%")));
-        assert_eq!(told.as_deref(), Some("f(x,y)==[y.to_string(),\"/\",x.to_string(),\"%\"].concat()"));
-        let told = law(&params, &numbers(|a, b| format!("{a}:{b:02}")));
-        assert_eq!(told.as_deref(), Some("f(x,y)==[x.to_string(),\":\",y.zero_padded(2)].concat()"));
-        let told = law(&params, &numbers(|a, b| format!("#{a:02x}{b:02x}")));
-        assert_eq!(told.as_deref(), Some("f(x,y)==[\"#\",x.hex(2),y.hex(2)].concat()"));
-        let told = law(&params, &numbers(|a, b| format!("{}-{b}", a + 1)));
-        assert_eq!(told, None);
+        let law = told(&numbers(|a, b| format!("{b}/{a}%")));
+        assert_eq!(law.as_deref(), Some("f(x, y) == [y.to_string(), \"/\", x.to_string(), \"%\"].concat()"));
+        let law = told(&numbers(|a, b| format!("{a}:{b:02}")));
+        assert_eq!(law.as_deref(), Some("f(x, y) == [x.to_string(), \":\", y.zero_padded(2)].concat()"));
+        let law = told(&numbers(|a, b| format!("#{a:02x}{b:02x}")));
+        assert_eq!(law.as_deref(), Some("f(x, y) == [\"#\", x.hex(2), y.hex(2)].concat()"));
+        assert_eq!(told(&numbers(|a, b| format!("{}-{}", a + 1, b + 2))), None);
     }
 }
