@@ -253,12 +253,11 @@ impl Packaged<'_> {
         let others = |path: &str| self.subjects.get(path).copied();
         let calls = Calls::new(&function.subject, &others);
         let lookup = |path: &str| calls.signature(path);
-        let mut entries: Vec<(usize, &Entry)> =
-            function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
+        let mut entries: Vec<_> = function.entries.iter().map(|i| (*i, &self.entries[i])).collect();
         entries.sort_by_key(|(_, entry)| entry.observed);
         let most = shared_rows(&entries, &subject);
-        let mut tables: Vec<(Rows<'_>, String)> = Vec::new();
-        let (mut body, mut tests, mut helpers) = (String::new(), Vec::new(), BTreeSet::new());
+        let (mut body, mut helpers) = (String::new(), BTreeSet::new());
+        let (mut tables, mut tests): (Vec<(Rows<'_>, String)>, _) = (Vec::new(), Vec::new());
         for (i, entry) in entries.iter().copied() {
             let name = test_name(entry, &subject, taken);
             let rows = Rows::of(entry, &subject);

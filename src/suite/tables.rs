@@ -227,6 +227,20 @@ mod tests {
         Subject::free("demo::f", &params, Type::Unit)
     }
 
+    #[test]
+    fn columns_that_nothing_is_said_of_may_be_left_out() {
+        let (text, byte) = (Type::Ref(Box::new(Type::Str)), Type::Int(IntType::U8));
+        let read = |table: &str| {
+            let test = format!("{table} #[test] fn t() {{ for _ in ROWS {{}} }}");
+            let items = syn::parse_file(&test).unwrap().items;
+            sources_of(&items, "morph_tests::t", &subject(&[text.clone(), byte.clone()]), &[0])
+        };
+        let rows = |first: &str| Ok(vec![vec![Value::str(first), Value::Int(7)]]);
+        assert_eq!(read("const ROWS: &[(&str, u8)] = &[(\"a\", 7)];"), rows("a"));
+        assert_eq!(read("const ROWS: &[u8] = &[7];"), rows(""));
+        assert!(read("const ROWS: &[(u8, u8)] = &[(7, 7)];").is_err());
+    }
+
     fn read(text: &str, params: &[Type]) -> Result<Vec<Vec<Value>>, String> {
         sources_of(&syn::parse_file(text).unwrap().items, "morph_tests::t", &subject(params), &[])
     }

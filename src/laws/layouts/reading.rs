@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use super::super::lessons::inner;
-use super::tokens::{Place, Token, decimals, integers, like, pairs};
+use super::tokens::{Place, Token, decimals, integers, like, pairs, tidied};
 use super::{Piece, READ_PARTS, Spelling, Statement, joined};
 use morph_relation::{Signature, Type, Value, show_literal};
 
@@ -61,6 +61,9 @@ fn forms(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<
     let mut read: Vec<Form> = Vec::new();
     let reads_words = subject.ret.unwrapped().any(&mut |part| part.owned() == Type::String);
     for text in accepted {
+        let tidy = tidied(text);
+        let both = run([text, &tidy].map(|text| vec![Value::str(text)]).to_vec())?;
+        let text = if both[0] == both[1] { &tidy } else { text };
         for tokens in [integers(text), decimals(text), pairs(text)] {
             let like = like(text, &tokens, reads_words);
             let is_new = (1..=MOST).contains(&tokens.len()) && seen.len() < TEXTS && seen.insert(like);

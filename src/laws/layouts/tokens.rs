@@ -96,3 +96,32 @@ pub fn like(text: &str, tokens: &[Place], reads_words: bool) -> String {
     }
     like + text[end..].trim()
 }
+
+/// A text with blanks as people set them: behind commas, and between words and numbers.
+pub fn tidied(text: &str) -> String {
+    let mut tidy = String::new();
+    for c in text.chars() {
+        let last = tidy.chars().last();
+        if last == Some(',') && c != ' ' {
+            tidy.push(' ');
+        }
+        if !c.is_alphanumeric() && last == Some(' ') && !tidy.ends_with(", ") {
+            tidy.pop();
+        }
+        if c != ' ' || last.is_some_and(|last| last.is_alphanumeric() || last == ',') {
+            tidy.push(c);
+        }
+    }
+    tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_stand_where_people_set_them() {
+        let tidy = ["rgb( 1 ,2,  3 )", "at 1 : 5", "v1.2", "a, b"].map(tidied);
+        assert_eq!(tidy, ["rgb(1, 2, 3)", "at 1:5", "v1.2", "a, b"]);
+    }
+}

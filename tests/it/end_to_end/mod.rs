@@ -27,6 +27,7 @@ mod killed;
 mod kinds;
 mod lab_archive;
 mod later;
+mod layouts;
 mod lent;
 mod limits;
 mod lock_file;

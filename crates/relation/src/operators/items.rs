@@ -127,14 +127,14 @@ pub(super) const OPERATORS: &[Operator] = &[
             let (n, width) = (integer(&v[0])?, width(&v[1])?);
             Some(Value::str(format!("{n:0width$}")))
         }),
-        |a, _| format!("format!(\"{{:0width$}}\", {}, width = {} as usize)", a[0], a[1]),
+        |a, _| format!("format!(\"{{:01$}}\", {}, {})", a[0], a[1]),
     ),
     spelled(
         entry(Op::Hex, Syntax::Method("", "hex", 2), padded, |v, _| {
             let (n, width) = (integer(&v[0])?, width(&v[1])?);
             (n >= 0).then(|| Value::str(format!("{n:0width$x}")))
         }),
-        |a, _| format!("format!(\"{{:0width$x}}\", {}, width = {} as usize)", a[0], a[1]),
+        |a, _| format!("format!(\"{{:01$x}}\", {}, {})", a[0], a[1]),
     ),
     // Of a struct or an enum: what its module alone sees, too.
     entry(

@@ -20,6 +20,10 @@ pub fn shown_part(part: &Expr) -> (&Expr, String) {
             Expr::Const(Value::Int(width @ 2..)) => (&of[0], format!(":0{width}x")),
             _ => (part, String::new()),
         },
+        Expr::Apply(Op::Upper, of) if matches!(&of[0], Expr::Apply(Op::Hex, _)) => match shown_part(&of[0]) {
+            (of, how) if !how.is_empty() => (of, how.replace('x', "X")),
+            _ => (part, String::new()),
+        },
         part => (part, String::new()),
     }
 }
@@ -105,6 +109,9 @@ fn pieces(call: &syn::Macro) -> Result<Vec<syn::Expr>, String> {
 
 /// A value as a text: `02` and `04x` say with how many digits.
 fn spelled(shown: syn::Expr, how: &str) -> Result<syn::Expr, String> {
+    if let Some(digits) = how.strip_suffix('X') {
+        return Ok(method_of(spelled(shown, &format!("{digits}x"))?, "to_uppercase", None));
+    }
     let (digits, method) = match how.strip_suffix('x') {
         Some(digits) => (digits, "hex"),
         None => (how, "zero_padded"),
@@ -149,4 +156,50 @@ fn method_of(receiver: syn::Expr, name: &str, arg: Option<u32>) -> syn::Expr {
         paren_token: Default::default(),
         args: arg.map(number).into_iter().collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{IntType, Type};
+
+    fn scope() -> Scope {
+        let params = [("n", Type::Int(IntType::I64)), ("s", Type::String)];
+        let params = params.map(|(name, ty)| (name.to_owned(), ty)).to_vec();
+        Scope { params, outs: Vec::new(), item: None }
+    }
+
+    #[test]
+    fn forms_are_shown_as_they_are_read() {
+        for text in [
+            "format!(\"{n}: {s}\")",
+            "format!(\"{n:02}/{}\", n + 1)",
+            "format!(\"{{{n:x}{n:04x}\\\"{n:02X}}}\")",
+            "format!(\"{n:02}\")",
+        ] {
+            let read = scope().parse(text).unwrap();
+            assert_eq!(scope().show(&read), text);
+            assert_eq!(scope().type_of(&read), Some(Type::String), "{text}");
+        }
+        let same = ["format!(\"{}{}\", s, s)", "[s, s].concat()"].map(|text| scope().parse(text).unwrap());
+        assert_eq!(same[0], same[1]);
+        assert_eq!(scope().show(&same[0]), "[s, s].concat()");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_form_is_said() {
+        for (text, wrong) in [
+            ("format!(\"{n\")", "a brace of `format!` has no other one"),
+            ("format!(\"n}\")", "a brace of `format!` has no other one"),
+            ("format!(\"{}\")", "`format!` has fewer arguments than braces"),
+            ("format!(\"{n}\", n)", "`format!` has more arguments than braces"),
+            ("format!(n)", "`format!` begins with a text"),
+            ("format!(\"{n:?}\")", "`{:?}` is not supported in relations"),
+            ("format!(\"{m}\")", "`m` is neither a parameter nor an outcome"),
+            ("print!(\"{n}\")", "the only macro in relations is `format!`"),
+        ] {
+            let error = scope().parse(text).unwrap_err();
+            assert!(error.contains(wrong), "{text}: {error}");
+        }
+    }
 }

@@ -59,6 +59,10 @@ impl Writer {
             (Op::ZeroPadded | Op::Hex, [_, Expr::Const(Value::Int(1..))]) => {
                 self.formatted(&[&Expr::Apply(op, args.to_vec())])
             }
+            (Op::ZeroPadded | Op::Hex, [n, width]) => {
+                let (n, width) = (self.code(n, None)?.value(), self.int(width, IntType::Usize)?);
+                self.listed(op, &[n, width])
+            }
             (Op::Has, [seq, value]) => self.contains(seq, value),
             (Op::HasStr | Op::StartsWith | Op::EndsWith, [text, part]) => {
                 let (text, part) = (self.code(text, None)?.value(), self.part_of_text(part)?);
