@@ -261,7 +261,7 @@ impl Filling<'_> {
 
     /// The test's name after the function's.
     fn said(&self) -> String {
-        let mut said = self.family.said.to_owned();
+        let mut said = self.holes.said.clone().unwrap_or_else(|| self.family.said.to_owned());
         let subject = self.context.subject;
         let name = |letter: char| {
             let first = self.arrangement.group(letter).and_then(|group| group.first().copied());

@@ -33,6 +33,8 @@ pub struct Holes {
     pub nested: bool,
     /// The names and the types of the parts of what is returned, where variables are like them.
     pub parts: Vec<(String, Type)>,
+    /// What a test is called, where the family does not say it.
+    pub said: Option<String>,
     /// Whether points are passed to it: tuples that stand for structs, too.
     pub takes_points: bool,
 }
@@ -90,7 +92,7 @@ impl Holes {
         known.into_iter().map(Holes::of).collect()
     }
 
-    fn of(Statement { mut law, mut when, parts }: Statement) -> Holes {
+    fn of(Statement { mut law, mut when, parts, said }: Statement) -> Holes {
         let mut names = Names::default();
         names.collect(&mut law);
         if let Some(when) = &mut when {
@@ -117,6 +119,7 @@ impl Holes {
             nested: is_nested(&mut law, false),
             takes_points: makes_points(&mut law, false),
             parts,
+            said,
             law,
             when,
         }

@@ -2,11 +2,16 @@
 //!
 //! Both are read off executions, as whole statements: `f(x) == [x.0.to_string(), "-", x.1.to_string()].concat()`.
 
+mod growing;
 mod reading;
 mod tokens;
+mod units;
 mod writing;
 
+pub use growing::growing;
+
 pub use reading::{accepted_texts, read};
+pub use units::units;
 pub use writing::written;
 
 use morph_relation::{Type, Value};
@@ -27,6 +32,8 @@ pub struct Statement {
     pub when: Option<syn::Expr>,
     /// The names, where they have some, and the types of the parts that the letters of [`READ_PARTS`] stand for.
     pub parts: Vec<(String, Type)>,
+    /// What its test is called, where the family has no better name.
+    pub said: Option<String>,
 }
 
 impl Statement {
@@ -36,7 +43,7 @@ impl Statement {
             "" => None,
             when => Some(syn::parse_str(when).ok()?),
         };
-        Some(Statement { law: syn::parse_str(law).ok()?, when, parts: Vec::new() })
+        Some(Statement { law: syn::parse_str(law).ok()?, when, parts: Vec::new(), said: None })
     }
 }
 

@@ -28,7 +28,7 @@ use super::hollow::{
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
-use super::layouts::{READ, WRITTEN, accepted_texts, read, written};
+use super::layouts::{READ, WRITTEN, accepted_texts, growing, read, units, written};
 use super::lessons::{Lessons, STEPS, inner};
 use super::limits::{limited, takes_an_integer};
 use super::needless::has_needless_part;
@@ -181,6 +181,8 @@ impl LawSearch<'_, '_> {
             Ok(rows.iter().map(outcome).collect())
         };
         lessons.say(READ, read(signature, &texts, &mut run)?);
+        lessons.say(READ, units(&texts, &mut run)?);
+        lessons.say(WRITTEN, growing(signature, self.constants, &mut run)?);
         for (place, ty) in types.iter().enumerate() {
             let counts = matches!(ty, Type::Int(_)) && Value::Int(STEPS).fits(ty);
             let Some(base) = some.first().filter(|_| counts) else { continue };

@@ -236,6 +236,7 @@ pub static FAMILIES: &[Family] = &[
     law("fixed end", "always_ends_the_same_way", "f(x).ends_with(ENDING)").except(&[Kind::Record]),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x.to_string()"),
     law("added sign", "adds_only_S", "f(x).replace(S, \"\") == x"),
+    law("added sign", "adds_only_S_to_{g}", "f(x).replace(S, \"\") == g(x)").alone(),
     law("added sign", "adds_or_removes_only_S", "f(x).replace(S, \"\") == x.replace(S, \"\")"),
     law("minus sign", "writes_a_minus_sign", "f(-x) == [\"-\", f(x)].concat()").when("x > 0"),
     law("minus sign", "reads_a_minus_sign", "f([\"-\", x].concat()) == -f(x)"),

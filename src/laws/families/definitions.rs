@@ -54,6 +54,7 @@ pub static FAMILIES: &[Family] = &[
     law("default", "is_{g}_with_C", "f(x) == g(x, C)"),
     law("default", "is_{g}_with_false", "f(x) == g(x, false)"),
     law("default", "is_{g}_with_true", "f(x) == g(x, true)"),
+    law("default", "is_{g}_with_{h}", "f(x) == g(x, h())").unguarded(),
     law("default", "is_{g}_with_K", "f(x, y) == g(x, y, K)"),
     law("default", "is_{g}_with_K", "f(x) == g(x, K)"),
     law("up to case", "is_{g}_in_lower_case", "f(x) == g(x).to_lowercase()").alone(),

@@ -126,6 +126,7 @@ pub static FAMILIES: &[Family] = &[
     law("equivariant under case", "commutes_with_lower_case", "f(x.to_lowercase()) == f(x).to_lowercase()")
         .minor(),
     law("zeros in front", "ignores_zeros_in_front_of_{x}", "f([[0], x].concat()) == f(x)"),
+    law("blanks", "ignores_blanks", "f(x.replace(\" \", \"\")) == f(x)").implies(&["white space around"]),
     law("white space around", "ignores_white_space_around_{x}", "f(x.trim()) == f(x)"),
     law("white space around", "ignores_white_space_around_{x}", "f([\" \", x, \" \"].concat()) == f(x)"),
     law(

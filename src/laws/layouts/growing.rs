@@ -1,0 +1,99 @@
+//! What a function of a number writes more where the number is larger.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+
+use super::Statement;
+use super::reading::Run;
+use morph_relation::{Signature, Type, Value};
+
+/// Numbers by which larger ones are told, beside those of the code.
+const USUAL: [i128; 4] = [1_000, 100, 10, 1_000_000];
+/// Numbers of the code that are tried.
+const CONSTANTS: usize = 16;
+/// The largest of them.
+const LARGEST: i128 = 1_000_000_000;
+/// Numbers that are tried with each, at most, and of which something is written at least.
+const NUMBERS: i128 = 60;
+const ENOUGH: usize = 5;
+/// The most of which something is said.
+const MOST: usize = 3;
+/// Longer texts are no signs.
+const LONGEST: usize = 20;
+
+/// The statements that a function writes of larger numbers what it writes of smaller ones, with the same text before or behind it.
+pub fn growing(subject: &Signature, constants: &[Value], run: &mut Run<'_>) -> Result<Vec<Statement>> {
+    let [(_, ty)] = subject.arguments() else { return Ok(Vec::new()) };
+    let ty = ty.owned();
+    let Type::Int(int) = ty else { return Ok(Vec::new()) };
+    let number = |value: &Value| match value {
+        Value::Int(n) if (2..=LARGEST).contains(n) => Some(*n),
+        _ => None,
+    };
+    let own: BTreeSet<i128> = constants.iter().filter_map(number).chain(USUAL).collect();
+    let own = own.into_iter().rev().take(CONSTANTS).filter(|n| Value::Int(n * 2).fits(&ty));
+    let mut written = |numbers: Vec<i128>| -> Result<Vec<Option<String>>> {
+        let text = |out: Option<Value>| match out {
+            Some(Value::Str(text)) => Some(text.to_string()),
+            _ => None,
+        };
+        let outs = run(numbers.into_iter().map(|n| vec![Value::Int(n)]).collect())?;
+        Ok(outs.into_iter().map(text).collect())
+    };
+    let mut statements = Vec::new();
+    for by in own {
+        let step = usize::try_from((by / NUMBERS).max(1))?;
+        let fits = |n: i128| if Value::Int(n).fits(&ty) { n } else { 0 };
+        let all = (1..by).step_by(step).flat_map(|n| [n, fits(n + by), fits(n * by)]);
+        let (mut added, mut times) = (Vec::new(), Vec::new());
+        for (at, texts) in written(all.collect())?.chunks(3).enumerate() {
+            let [Some(text), more, many] = texts else { continue };
+            let n = 1 + (at * step) as i128;
+            let is_known = |n: i128, of: &Option<String>| of.as_ref().filter(|_| fits(n) == n).cloned();
+            added.extend(is_known(n + by, more).map(|more| more.strip_suffix(text).map(str::to_owned)));
+            times.extend(is_known(n * by, many).map(|many| many.strip_prefix(text).map(str::to_owned)));
+        }
+        let when = format!("x >= 1 && x < {by}");
+        if let Some(sign) = always(&added) {
+            let said = format!("begins_with_{}_for_{by}_more", word(&sign));
+            statements.extend(statement(&format!("f(x + {by}) == [{sign:?}, f(x)].concat()"), &when, said));
+        }
+        if let Some(sign) = always(&times) {
+            let said = format!("ends_with_{}_for_{by}_times_as_many", word(&sign));
+            statements.extend(statement(&format!("f(x * {by}) == [f(x), {sign:?}].concat()"), &when, said));
+        }
+    }
+    if int.signed() {
+        let mut below = Vec::new();
+        for texts in written((1..=NUMBERS).flat_map(|n| [n, -n]).collect())?.chunks(2) {
+            if let [Some(text), Some(negative)] = texts {
+                below.push(negative.strip_suffix(text).map(str::to_owned));
+            }
+        }
+        if let Some(sign) = always(&below) {
+            let said = format!("writes_{}_before_negative_numbers", word(&sign));
+            statements.extend(statement(&format!("f(-x) == [{sign:?}, f(x)].concat()"), "x > 0", said));
+        }
+    }
+    statements.truncate(MOST);
+    Ok(statements)
+}
+
+/// The text that is always added: digits alone are those of the number.
+fn always(added: &[Option<String>]) -> Option<String> {
+    let first = added.first()?.as_ref()?;
+    let is_sign = !first.is_empty() && first.len() <= LONGEST && !first.chars().all(|c| c.is_ascii_digit());
+    (is_sign && added.len() >= ENOUGH && added.iter().all(|text| text.as_ref() == Some(first)))
+        .then(|| first.clone())
+}
+
+/// A text as a part of a name.
+fn word(text: &str) -> String {
+    let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    if plain.is_empty() { "sign".to_owned() } else { plain.to_lowercase() }
+}
+
+fn statement(law: &str, when: &str, said: String) -> Option<Statement> {
+    Some(Statement { said: Some(said), ..Statement::parse(law, when)? })
+}
