@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::guards::{is_near_zero, is_range};
 use super::instance::Instance;
-use morph_relation::{Expr, Followup, Op, Relation, Tolerance, Type, Value};
+use morph_relation::{Expr, Followup, Op, Relation, Signature, Tolerance, Type, Value};
 use morph_source::scan::Subject;
 use morph_traces::{Group, Groups};
 
@@ -302,7 +302,30 @@ pub fn says_little(instance: &Instance, subject: &Subject) -> bool {
 
 /// Whether a law says that what may change an argument never does: that is a fault, or not seen.
 pub fn changes_nothing(instance: &Instance, subject: &Subject) -> bool {
-    instance.family.name == "identity" && is_about_changed(instance, subject)
+    let hands_out = subject.name.ends_with("_mut");
+    instance.family.name == "identity" && (hands_out || is_about_changed(instance, subject))
+}
+
+/// Whether a law says that an unsigned integer, which another function shows, is not negative.
+pub fn bounds_unsigned(relation: &Relation, signatures: &[Signature]) -> bool {
+    let Expr::Apply(Op::Ge, sides) = &relation.then else { return false };
+    let [Expr::Out(out), Expr::Const(Value::Int(0))] = sides.as_slice() else { return false };
+    let path = out.checked_sub(1).and_then(|k| relation.followups[k].function.as_ref());
+    let shown = path.and_then(|path| signatures.iter().find(|known| known.path == *path));
+    shown.is_some_and(|shown| matches!(shown.ret.unwrapped().owned(), Type::Int(int) if !int.signed()))
+}
+
+/// Whether integers are told of shifted floats: next to where they change, rounding decides.
+pub fn counts_shifted_floats(relation: &Relation, groups: &Groups) -> bool {
+    let (Expr::Apply(Op::Eq, sides), Some(group)) = (&relation.then, groups.correct.first()) else {
+        return false;
+    };
+    let value = |expr: &Expr| expr.eval(group.env(), Tolerance::Exact);
+    let is_float = |expr: &Expr| value(expr).is_some_and(|value| value.as_float().is_some());
+    let shifts =
+        |arg: &Expr| matches!(arg, Expr::Apply(Op::Add | Op::Sub, terms) if terms.iter().any(is_float));
+    sides.iter().all(|side| matches!(value(side), Some(Value::Int(_))))
+        && relation.followups.iter().flat_map(|followup| &followup.args).any(shifts)
 }
 
 /// Whether a law is about a parameter that its function changes.

@@ -22,9 +22,9 @@ use super::family::{INVOLUTION, ROUND_TRIP};
 use super::guards::{is_absence, is_ascii, is_near_zero};
 use super::holding::{LEAST, LEAST_OF_FIRST, guarded, ignores_blocks, is_pinned, tolerated};
 use super::hollow::{
-    changes_nothing, is_of_any_function, is_told_by_helpers, leaves_open, loses_values, orders_by_chance,
-    passed_on, passes_on_what_is_changed, says_little, shifts_by_a_period, takes_few_lengths, tells_its_type,
-    tells_type_argument,
+    bounds_unsigned, changes_nothing, counts_shifted_floats, is_of_any_function, is_told_by_helpers,
+    leaves_open, loses_values, orders_by_chance, passed_on, passes_on_what_is_changed, says_little,
+    shifts_by_a_period, takes_few_lengths, tells_its_type, tells_type_argument,
 };
 use super::instance::{Context, Instance};
 use super::instances::instances;
@@ -284,6 +284,8 @@ impl LawSearch<'_, '_> {
             || ignores_blocks(&relation, &groups)
             || takes_few_lengths(instance, &groups)
             || changes_nothing(instance, self.subject)
+            || bounds_unsigned(&relation, self.signatures)
+            || counts_shifted_floats(&relation, &groups)
             || passes_on_what_is_changed(&relation, only_part(&relation), &groups)
             || says_nothing(&relation, &groups, on_held.clone(), rows, executors)
             // `f(1 - n) == f(n)` of what has no sign.

@@ -60,21 +60,29 @@ pub static FAMILIES: &[Family] = &[
         .names(&["more", "rest"])
         .implies(&["repetition"]),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_err() || x.len() % B == 0")
+        .of_verdicts()
         .implies(&["left over"]),
     law("length of blocks", "accepts_multiples_of_B_only", "f(x).is_none() || x.len() % B == 0")
+        .of_verdicts()
         .implies(&["left over"]),
-    law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0"),
-    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_err() || x.len() % B != 1"),
-    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_none() || x.len() % B != 1"),
+    law("length of blocks", "accepts_multiples_of_B_only", "!f(x) || x.len() % B == 0").of_verdicts(),
+    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_err() || x.len() % B != 1").of_verdicts(),
+    law("left over", "rejects_one_more_than_blocks_of_B", "f(x).is_none() || x.len() % B != 1").of_verdicts(),
     law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)) == x")
         .when("x.len() % B == 0")
         .of_integers(),
     law("round trip of blocks", "{g}_inverts_{f}_on_blocks_of_B", "g(f(x)).as_bytes() == x")
         .when("x.len() % B == 0")
         .of_integers(),
-    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C").minor().implies(BLOCKS),
-    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C").minor().implies(BLOCKS),
-    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "f(x).is_err() || x.len() == C")
+        .of_verdicts()
+        .minor()
+        .implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "f(x).is_none() || x.len() == C")
+        .of_verdicts()
+        .minor()
+        .implies(BLOCKS),
+    law("accepted length", "accepts_length_C_only", "!f(x) || x.len() == C").of_verdicts().implies(BLOCKS),
     // Lengths of what is written and of what is read.
     law("length of a code", "writes_4_characters_for_3_bytes", "f(x).len() == (x.len() + 2) / 3 * 4")
         .implies(LENGTHS),
@@ -136,35 +144,45 @@ pub static FAMILIES: &[Family] = &[
         "accepts_its_alphabet_alone",
         "f(x).is_err() || x.chars().all(|c| ACCEPTED)",
     )
+    .of_verdicts()
     .implies(ACCEPTED),
     law(
         "own accepted alphabet",
         "accepts_its_alphabet_alone",
         "f(x).is_none() || x.chars().all(|c| ACCEPTED)",
     )
+    .of_verdicts()
     .implies(ACCEPTED),
     law("own accepted alphabet", "accepts_its_alphabet_alone", "!f(x) || x.chars().all(|c| ACCEPTED)")
+        .of_verdicts()
         .implies(ACCEPTED),
     law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_err() || x.len() == WIDTH")
+        .of_verdicts()
         .minor()
         .implies(BLOCKS),
     law("accepted length", "accepts_length_WIDTH_alone", "f(x).is_none() || x.len() == WIDTH")
+        .of_verdicts()
         .minor()
         .implies(BLOCKS),
-    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH").implies(BLOCKS),
+    law("accepted length", "accepts_length_WIDTH_alone", "!f(x) || x.len() == WIDTH")
+        .of_verdicts()
+        .implies(BLOCKS),
     law(
         "least accepted length",
         "rejects_what_is_shorter_than_SHORTEST",
         "f(x).is_err() || x.len() >= SHORTEST",
     )
+    .of_verdicts()
     .minor(),
     law(
         "least accepted length",
         "rejects_what_is_shorter_than_SHORTEST",
         "f(x).is_none() || x.len() >= SHORTEST",
     )
+    .of_verdicts()
     .minor(),
     law("least accepted length", "rejects_what_is_shorter_than_SHORTEST", "!f(x) || x.len() >= SHORTEST")
+        .of_verdicts()
         .minor(),
     // Alphabets.
     law("alphabet", "consists_of_digits", "f(x).chars().all(|c| c.is_ascii_digit())")
@@ -187,42 +205,59 @@ pub static FAMILIES: &[Family] = &[
     law("agrees with std", "tells_blank_texts", "f(x) == x.chars().all(|c| c.is_whitespace())"),
     law("agrees with std", "tells_lower_case", "f(x) == (x.to_lowercase() == x)"),
     law("agrees with std", "tells_upper_case", "f(x) == (x.to_uppercase() == x)"),
-    law("accepted alphabet", "accepts_digits_only", "f(x).is_err() || x.chars().all(|c| c.is_ascii_digit())"),
+    law("accepted alphabet", "accepts_digits_only", "f(x).is_err() || x.chars().all(|c| c.is_ascii_digit())")
+        .of_verdicts(),
     law(
         "accepted alphabet",
         "accepts_digits_only",
         "f(x).is_none() || x.chars().all(|c| c.is_ascii_digit())",
-    ),
-    law("accepted alphabet", "accepts_digits_only", "!f(x) || x.chars().all(|c| c.is_ascii_digit())"),
+    )
+    .of_verdicts(),
+    law("accepted alphabet", "accepts_digits_only", "!f(x) || x.chars().all(|c| c.is_ascii_digit())")
+        .of_verdicts(),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
         "f(x).is_err() || x.chars().all(|c| c.is_ascii_hexdigit())",
-    ),
+    )
+    .of_verdicts(),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
         "f(x).is_none() || x.chars().all(|c| c.is_ascii_hexdigit())",
-    ),
+    )
+    .of_verdicts(),
     law(
         "accepted alphabet",
         "accepts_hexadecimal_digits_only",
         "!f(x) || x.chars().all(|c| c.is_ascii_hexdigit())",
-    ),
-    law("accepted alphabet", "accepts_ascii_only", "f(x).is_err() || x.is_ascii()").minor(),
-    law("accepted alphabet", "accepts_ascii_only", "f(x).is_none() || x.is_ascii()").minor(),
-    law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").minor(),
+    )
+    .of_verdicts(),
+    law("accepted alphabet", "accepts_ascii_only", "f(x).is_err() || x.is_ascii()").of_verdicts().minor(),
+    law("accepted alphabet", "accepts_ascii_only", "f(x).is_none() || x.is_ascii()").of_verdicts().minor(),
+    law("accepted alphabet", "accepts_ascii_only", "!f(x) || x.is_ascii()").of_verdicts().minor(),
     // Signs.
-    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_err() || x.starts_with(S)").implies(WITHIN),
-    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_none() || x.starts_with(S)")
+    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_err() || x.starts_with(S)")
+        .of_verdicts()
         .implies(WITHIN),
-    law("needed sign", "accepts_what_begins_with_S_alone", "!f(x) || x.starts_with(S)").implies(WITHIN),
-    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_err() || x.ends_with(S)").implies(WITHIN),
-    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_none() || x.ends_with(S)").implies(WITHIN),
-    law("needed sign", "accepts_what_ends_with_S_alone", "!f(x) || x.ends_with(S)").implies(WITHIN),
-    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_err() || x.contains(S)"),
-    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_none() || x.contains(S)"),
-    law("needed sign within", "accepts_what_contains_S_alone", "!f(x) || x.contains(S)"),
+    law("needed sign", "reads_what_begins_with_S_alone", "f(x).is_none() || x.starts_with(S)")
+        .of_verdicts()
+        .implies(WITHIN),
+    law("needed sign", "accepts_what_begins_with_S_alone", "!f(x) || x.starts_with(S)")
+        .of_verdicts()
+        .implies(WITHIN),
+    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_err() || x.ends_with(S)")
+        .of_verdicts()
+        .implies(WITHIN),
+    law("needed sign", "reads_what_ends_with_S_alone", "f(x).is_none() || x.ends_with(S)")
+        .of_verdicts()
+        .implies(WITHIN),
+    law("needed sign", "accepts_what_ends_with_S_alone", "!f(x) || x.ends_with(S)")
+        .of_verdicts()
+        .implies(WITHIN),
+    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_err() || x.contains(S)").of_verdicts(),
+    law("needed sign within", "reads_what_contains_S_alone", "f(x).is_none() || x.contains(S)").of_verdicts(),
+    law("needed sign within", "accepts_what_contains_S_alone", "!f(x) || x.contains(S)").of_verdicts(),
     law("doubled sign", "reads_doubled_S_as_one", "f(x.replace(S, S.repeat(2))) == x"),
     law("sign in front", "ignores_S_in_front", "f([S, x].concat()) == f(x)").minor(),
     law("sign at the end", "ignores_S_at_the_end", "f([x, S].concat()) == f(x)").minor(),
@@ -264,7 +299,8 @@ pub static FAMILIES: &[Family] = &[
     law("completion", "accepts_what_{g}_completes", "f(x * 10 + g(x))"),
     law("completion", "is_0_once_its_result_is_appended", "f([x, [f(x)]].concat()) == 0"),
     law("completion", "is_0_once_its_result_is_appended", "f([x, f(x).to_string()].concat()) == 0"),
-    law("completion", "is_0_once_its_result_is_appended", "f(x * 10 + f(x)) == 0"),
+    law("completion", "is_0_once_its_result_is_appended", "f(x * 10 + f(x)) == 0")
+        .requires("telling elements apart"),
     law(
         "one completion",
         "accepts_one_last_element",

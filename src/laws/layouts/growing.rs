@@ -22,7 +22,7 @@ const MOST: usize = 3;
 /// Longer texts are no signs.
 const LONGEST: usize = 20;
 
-/// The statements that a function writes of larger numbers what it writes of smaller ones, with the same text before or behind it.
+/// The statements that a function writes of larger numbers what it writes of their parts, or of smaller ones with a sign.
 pub fn growing(subject: &Signature, constants: &[Value], run: &mut Run<'_>) -> Result<Vec<Statement>> {
     let [(_, ty)] = subject.arguments() else { return Ok(Vec::new()) };
     let ty = ty.owned();
@@ -42,24 +42,37 @@ pub fn growing(subject: &Signature, constants: &[Value], run: &mut Run<'_>) -> R
         Ok(outs.into_iter().map(text).collect())
     };
     let mut statements = Vec::new();
+    // Of several units, the largest says most; how far parts are split, those laws tell that hold of enough numbers.
+    let mut is_scaled = false;
     for by in own {
         let step = usize::try_from((by / NUMBERS).max(1))?;
         let fits = |n: i128| if Value::Int(n).fits(&ty) { n } else { 0 };
-        let all = (1..by).step_by(step).flat_map(|n| [n, fits(n + by), fits(n * by)]);
-        let (mut added, mut times) = (Vec::new(), Vec::new());
-        for (at, texts) in written(all.collect())?.chunks(3).enumerate() {
-            let [Some(text), more, many] = texts else { continue };
+        let all = (1..by)
+            .step_by(step)
+            .flat_map(|n| [n, fits(n * by), fits(by), fits(by + n), fits(2 * by), fits(2 * by + n)]);
+        let (mut between, mut times) = (Vec::new(), Vec::new());
+        for (at, texts) in written(all.collect())?.chunks(6).enumerate() {
+            let [Some(text), many, once, more, twice, further] = texts else { continue };
             let n = 1 + (at * step) as i128;
-            let is_known = |n: i128, of: &Option<String>| of.as_ref().filter(|_| fits(n) == n).cloned();
-            added.extend(is_known(n + by, more).map(|more| more.strip_suffix(text).map(str::to_owned)));
-            times.extend(is_known(n * by, many).map(|many| many.strip_prefix(text).map(str::to_owned)));
+            if let Some(many) = many.as_ref().filter(|_| fits(n * by) == n * by) {
+                times.push(many.strip_prefix(text).map(str::to_owned));
+            }
+            for (whole, both) in [(once, more), (twice, further)] {
+                if let (Some(whole), Some(both)) = (whole, both) {
+                    let rest = both.strip_prefix(whole.as_str());
+                    between.push(rest.and_then(|rest| rest.strip_suffix(text)).map(str::to_owned));
+                }
+            }
         }
         let when = format!("x >= 1 && x < {by}");
-        if let Some(sign) = always(&added) {
-            let said = format!("begins_with_{}_for_{by}_more", word(&sign));
-            statements.extend(statement(&format!("f(x + {by}) == [{sign:?}, f(x)].concat()"), &when, said));
+        if let Some(sign) = same(&between) {
+            let sign = if sign.is_empty() { String::new() } else { format!("{sign:?}, ") };
+            let law = format!("f(x * {by} + u) == [f(x * {by}), {sign}f(u)].concat()");
+            let when = format!("x >= 1 && u >= 1 && u < {by}");
+            statements.extend(statement(&law, &when, format!("writes_multiples_of_{by}_before_the_rest")));
         }
-        if let Some(sign) = always(&times) {
+        if let Some(sign) = always(&times).filter(|_| !is_scaled) {
+            is_scaled = true;
             let said = format!("ends_with_{}_for_{by}_times_as_many", word(&sign));
             statements.extend(statement(&format!("f(x * {by}) == [f(x), {sign:?}].concat()"), &when, said));
         }
@@ -80,12 +93,18 @@ pub fn growing(subject: &Signature, constants: &[Value], run: &mut Run<'_>) -> R
     Ok(statements)
 }
 
-/// The text that is always added: digits alone are those of the number.
-fn always(added: &[Option<String>]) -> Option<String> {
+/// The text that is always added.
+fn same(added: &[Option<String>]) -> Option<String> {
     let first = added.first()?.as_ref()?;
+    let is_same = |text: &Option<String>| text.as_ref() == Some(first);
+    (added.len() >= ENOUGH && added.iter().all(is_same)).then(|| first.clone())
+}
+
+/// The sign that is always added: digits alone are those of the number.
+fn always(added: &[Option<String>]) -> Option<String> {
+    let first = same(added)?;
     let is_sign = !first.is_empty() && first.len() <= LONGEST && !first.chars().all(|c| c.is_ascii_digit());
-    (is_sign && added.len() >= ENOUGH && added.iter().all(|text| text.as_ref() == Some(first)))
-        .then(|| first.clone())
+    is_sign.then_some(first)
 }
 
 /// A text as a part of a name.
