@@ -9,7 +9,6 @@ mod units;
 mod writing;
 
 pub use growing::growing;
-
 pub use reading::{accepted_texts, read};
 pub use units::units;
 pub use writing::written;

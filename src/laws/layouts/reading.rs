@@ -61,13 +61,15 @@ fn forms(subject: &Signature, accepted: &[String], run: &mut Run<'_>) -> Result<
     let mut read: Vec<Form> = Vec::new();
     let reads_words = subject.ret.unwrapped().any(&mut |part| part.owned() == Type::String);
     for text in accepted {
+        if seen.len() >= TEXTS || read.len() >= FORMS {
+            break;
+        }
         let tidy = tidied(text);
         let both = run([text, &tidy].map(|text| vec![Value::str(text)]).to_vec())?;
         let text = if both[0] == both[1] { &tidy } else { text };
         for tokens in [integers(text), decimals(text), pairs(text)] {
             let like = like(text, &tokens, reads_words);
-            let is_new = (1..=MOST).contains(&tokens.len()) && seen.len() < TEXTS && seen.insert(like);
-            if is_new && read.len() < FORMS {
+            if (1..=MOST).contains(&tokens.len()) && seen.insert(like) {
                 read.extend(form(subject, text, &tokens, run)?);
             }
         }

@@ -180,6 +180,12 @@ impl Writer {
         Ok(Some(Code::made(text, ATOM, Type::Bool)))
     }
 
+    /// A condition and the range that a number is in.
+    pub fn beside(&mut self, condition: &Expr, range: &Code) -> Result<Code, Refused> {
+        let condition = self.condition(condition)?;
+        Ok(Code::made(format!("{} && {}", condition.at(AND), range.at(AND)), AND, Type::Bool))
+    }
+
     /// The same with floats, where no tolerance widens the bounds.
     fn float_range(&mut self, a: &Expr, b: &Expr, dots: &str) -> Result<Option<Code>, Refused> {
         let (Expr::Apply(Op::Ge, low), Expr::Apply(Op::Le, high)) = (a, b) else { return Ok(None) };

@@ -74,9 +74,13 @@ impl Writer {
         match (op, args) {
             (Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge, [a, b]) => self.compare(op, a, b),
             (Op::Not, [operand]) => self.negate(operand),
-            (Op::And, [a, b]) => match self.range(a, b)? {
-                Some(range) => Ok(range),
-                None => self.decided(op, a, b),
+            (Op::And, [a, b]) => match (self.range(a, b)?, a) {
+                (Some(range), _) => Ok(range),
+                (None, Expr::Apply(Op::And, before)) => match self.range(&before[1], b)? {
+                    Some(range) => self.beside(&before[0], &range),
+                    None => self.decided(op, a, b),
+                },
+                (None, _) => self.decided(op, a, b),
             },
             (Op::Or, [a, b]) => self.decided(op, a, b),
             (Op::Unwrap, [of]) => self.unwrapped(of),

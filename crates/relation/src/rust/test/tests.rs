@@ -191,4 +191,7 @@ fn ranges_with_and_without_their_ends_are_written_as_ranges() {
     assert_eq!(of("x >= 0.0 && x <= 360.0"), "(0.0..=360.0).contains(&x)");
     assert_eq!(of("n >= 1 && n < 13"), "(1..13).contains(&n)");
     assert_eq!(of("1 <= n && n <= 12"), "(1..=12).contains(&n)");
+    assert_eq!(of("x > 0.5 && n >= 1 && n < 13"), "(x > 0.5 && (1..13).contains(&n))");
+    let both = of("x >= 0.0 && x <= 1.0 && n >= 1 && n <= 12");
+    assert!(both.starts_with("((0.0..=1.0).contains(&x) && (1..=12).contains(&n))"), "{both}");
 }
